@@ -1,0 +1,36 @@
+/** An environment: a pinned set of installed packages. Port: the manager that makes and caches them. */
+import { z } from "zod";
+
+export const environmentSchema = z.strictObject({
+  /** First 16 hex digits of the hash of requirement set, Python version and lock. */
+  id: z.string(),
+  /** Normalised requirements as asked for, sorted. */
+  requirements: z.array(z.string()),
+  /** Full version, e.g. "3.11.7". */
+  pythonVersion: z.string(),
+  state: z.enum(["ready", "install-failed"]),
+  /** Exact versions, `name==version`, sorted; empty for the standard library alone. */
+  lock: z.array(z.string()),
+  /** The resolver's message, shortened, when the install failed. */
+  reason: z.string().nullable(),
+});
+export type Environment = z.infer<typeof environmentSchema>;
+
+/** An environment realised on this machine. */
+export interface RealisedEnvironment {
+  readonly environment: Environment;
+  /** Absolute path of the interpreter. */
+  readonly python: string;
+  /** Absolute folders that a run must be able to read (interpreter prefix, virtual environment). */
+  readonly readablePaths: readonly string[];
+}
+
+export interface EnvironmentManager {
+  /**
+   * The environment for a requirement set, installed at most once and cached; equal sets (after normalising
+   * names and dropping standard-library modules) share one. An install that fails is returned as
+   * `state: "install-failed"`, remembered for this process and never tried again for each task.
+   * @throws ToolkitError `prerequisite-missing` when there is no Python or neither uv nor pip.
+   */
+  resolve(requirements: readonly string[], signal?: AbortSignal): Promise<RealisedEnvironment>;
+}

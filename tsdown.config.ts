@@ -1,0 +1,13 @@
+import { defineConfig } from "tsdown";
+
+export default defineConfig({
+  entry: {
+    index: "src/index.ts",
+    "cli/main": "src/cli/main.ts",
+  },
+  platform: "node",
+  format: "esm",
+  dts: { entry: ["src/index.ts"] },
+  fixedExtension: true,
+  clean: true,
+});
