@@ -132,6 +132,7 @@ export function hasUsableCode(document: Document): boolean {
 
 /** The one state an input of `scrape` ends in. */
 export const scrapeRecordSchema = z.strictObject({
+  source: sourceNameSchema,
   /** The input's own name: a path relative to the folder, a url, a repository id, `file#line`. */
   input: z.string(),
   state: z.enum(["accepted", "rejected"]),

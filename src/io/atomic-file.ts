@@ -1,0 +1,16 @@
+/** Writing whole files so that a reader, or a run killed half way, never sees a part of one. */
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Writes `data` to a temporary neighbour and renames it over `path`; makes the folder when missing. */
+export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.tmp-${process.pid}`;
+  await writeFile(temporary, data);
+  await rename(temporary, path);
+}
+
+/** `value` as indented JSON with a final newline, written atomically. */
+export async function writeJsonAtomic(path: string, value: unknown): Promise<void> {
+  await writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,34 @@
+/** The only reader of `process.env`. Empty variables count as unset. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+/** Values the toolkit takes from the environment; null where nothing is set. */
+export interface EnvironmentSettings {
+  readonly out: string | null;
+  readonly sandbox: string | null;
+  readonly workers: string | null;
+  readonly cacheDir: string | null;
+  readonly python: string | null;
+  readonly hubToken: string | null;
+  readonly hubUrl: string | null;
+}
+
+export function readEnvironment(variables: EnvironmentVariables = process.env): EnvironmentSettings {
+  const value = (name: string): string | null => variables[name] || null;
+  return {
+    out: value("CODERGEN_OUT"),
+    sandbox: value("CODERGEN_SANDBOX"),
+    workers: value("CODERGEN_WORKERS"),
+    cacheDir: value("CODERGEN_CACHE_DIR"),
+    python: value("CODERGEN_PYTHON"),
+    hubToken: value("HF_TOKEN"),
+    hubUrl: value("HF_ENDPOINT"),
+  };
+}
+
+/** Where caches live unless told otherwise: `$XDG_CACHE_HOME/codergen` or `~/.cache/codergen`. */
+export function defaultCacheDir(variables: EnvironmentVariables = process.env): string {
+  return join(variables["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "codergen");
+}

@@ -1,0 +1,160 @@
+/**
+ * A run's folder: manifest, one journal a stage, task files, logs. Times and durations stand in `logs/` only;
+ * every other file depends on the inputs alone, so a run that was killed and continued equals one that was not.
+ */
+import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Environment, environmentSchema } from "../contracts/environment.ts";
+import { scrapeRecordSchema } from "../contracts/document.ts";
+import type { PipelineEvent } from "../contracts/events.ts";
+import { verifyRecordSchema, type VerifyRecord } from "../contracts/execution.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import { type Manifest, manifestSchema, type StageName } from "../contracts/manifest.ts";
+import { generateRecordSchema, type GenerateRecord } from "../contracts/task.ts";
+import { ToolkitError } from "../errors.ts";
+import { canonicalJson } from "../util/hash.ts";
+import { writeFileAtomic, writeJsonAtomic } from "./atomic-file.ts";
+import { Journal } from "./journal.ts";
+import { acquireRunLock, type RunLock } from "./run-lock.ts";
+
+/** A scrape record with its place: `key` is unique in the run even if two sources use the same input name. */
+export const scrapeEntrySchema = scrapeRecordSchema.extend({ key: z.string() });
+export type ScrapeEntry = z.infer<typeof scrapeEntrySchema>;
+
+/** The key of a scrape record: the source's position in the plan and the input's name. */
+export function scrapeKey(planIndex: number, input: string): string {
+  return `${planIndex}:${input}`;
+}
+
+const STAGE_FILES: Record<StageName, readonly string[]> = {
+  scrape: ["documents.jsonl", "documents.partial.jsonl", "ingest.json"],
+  generate: ["tasks.jsonl", "tasks.partial.jsonl", "tasks"],
+  verify: ["verdicts.jsonl", "verdicts.partial.jsonl", "environments.jsonl", "environments.partial.jsonl"],
+};
+
+export class RunStore {
+  private constructor(
+    readonly folder: string,
+    private manifestState: Manifest,
+    private readonly lock: RunLock,
+    readonly documents: Journal<ScrapeEntry>,
+    readonly tasks: Journal<GenerateRecord>,
+    readonly verdicts: Journal<VerifyRecord>,
+    readonly environments: Journal<Environment>,
+  ) {}
+
+  /**
+   * Opens or makes a run folder and locks it.
+   * @throws ToolkitError `run-conflict` when another process works on it, `input-invalid` when the folder's
+   * manifest cannot be read.
+   */
+  static async open(folder: string, identity: { name: string; toolkitVersion: string }): Promise<RunStore> {
+    const lock = await acquireRunLock(folder);
+    try {
+      await mkdir(join(folder, "logs"), { recursive: true });
+      const found = await readManifest(folder);
+      const manifest: Manifest = found ?? { schemaVersion: 1, ...identity, stages: {} };
+      const journal = <Record>(name: string, schema: z.ZodType<Record>, keyOf: (record: Record) => string) =>
+        Journal.open(join(folder, `${name}.jsonl`), schema, keyOf);
+      return new RunStore(
+        folder,
+        manifest,
+        lock,
+        await journal("documents", scrapeEntrySchema, (record) => record.key),
+        await journal("tasks", generateRecordSchema, (record) => record.documentId),
+        await journal("verdicts", verifyRecordSchema, (record) => record.taskId),
+        await journal("environments", environmentSchema, (record) => record.id),
+      );
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  get manifest(): Manifest {
+    return this.manifestState;
+  }
+
+  /**
+   * Notes the arguments a stage is started with.
+   * @throws ToolkitError `run-conflict` when the stage was started with other arguments before.
+   */
+  async claimStage(stage: StageName, stageArguments: JsonObject): Promise<void> {
+    const earlier = this.manifestState.stages[stage];
+    if (earlier !== undefined && canonicalJson(earlier) !== canonicalJson(stageArguments)) {
+      throw new ToolkitError(
+        "run-conflict",
+        `${this.folder} holds a ${stage} stage that was started with other arguments: ${differences(earlier, stageArguments)}`,
+        { hint: "Use another folder (--out), or start this one over with --restart." },
+      );
+    }
+    const stages = { ...this.manifestState.stages, [stage]: stageArguments };
+    this.manifestState = { ...this.manifestState, stages };
+    await writeJsonAtomic(this.path("manifest.json"), this.manifestState);
+  }
+
+  path(...parts: string[]): string {
+    return join(this.folder, ...parts);
+  }
+
+  async writeText(relativePath: string, text: string): Promise<void> {
+    await writeFileAtomic(this.path(relativePath), text);
+  }
+
+  async writeJson(relativePath: string, value: unknown): Promise<void> {
+    await writeJsonAtomic(this.path(relativePath), value);
+  }
+
+  /** Appends an event with its time to `logs/events.jsonl`. */
+  async logEvent(event: PipelineEvent, now: Date): Promise<void> {
+    await appendFile(
+      this.path("logs", "events.jsonl"),
+      `${JSON.stringify({ time: now.toISOString(), ...event })}\n`,
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const journal of [this.documents, this.tasks, this.verdicts, this.environments]) {
+      await journal.close();
+    }
+    await this.lock.release();
+  }
+}
+
+/** Removes what the stages of a run wrote, keeping nothing but the logs. */
+export async function clearRun(folder: string): Promise<void> {
+  const files = [...Object.values(STAGE_FILES).flat(), "manifest.json", "summary.json", "report.html", "export"];
+  const lock = await acquireRunLock(folder);
+  try {
+    for (const file of files) await rm(join(folder, file), { recursive: true, force: true });
+  } finally {
+    await lock.release();
+  }
+}
+
+async function readManifest(folder: string): Promise<Manifest | null> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, "manifest.json"), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new ToolkitError("input-invalid", `${folder}/manifest.json is not a manifest of a run`, {
+      hint: "Choose another folder with --out.",
+      cause: error,
+    });
+  }
+}
+
+function differences(earlier: JsonObject, now: JsonObject): string {
+  const names = [...new Set([...Object.keys(earlier), ...Object.keys(now)])];
+  return names
+    .filter((name) => canonicalJson(earlier[name] ?? null) !== canonicalJson(now[name] ?? null))
+    .map((name) => `${name} was ${JSON.stringify(earlier[name] ?? null)}, now ${JSON.stringify(now[name] ?? null)}`)
+    .join("; ");
+}

@@ -1,0 +1,92 @@
+/** The verify stage: runs every task in the sandbox, reruns it, and records its tier with the reasons. */
+import type { Environment, EnvironmentManager } from "../contracts/environment.ts";
+import type { PipelineEvent } from "../contracts/events.ts";
+import type { VerifyRecord } from "../contracts/execution.ts";
+import type { Limits, Program, Sandbox } from "../contracts/sandbox.ts";
+import type { Task } from "../contracts/task.ts";
+import { describeError } from "../errors.ts";
+import type { RunStore } from "../io/run-store.ts";
+import { runBounded } from "./bounded.ts";
+import { retrySandbox, SandboxGaveUp } from "./retry-sandbox.ts";
+import { verifyTask } from "./verify-task.ts";
+
+export interface VerifySettings {
+  /** Extra runs with other hash seeds; what changes between them is flaky. */
+  readonly reruns: number;
+  readonly stubs: boolean;
+  readonly limits: Limits;
+}
+
+export interface VerifyContext {
+  readonly sandbox: Sandbox;
+  readonly environments: EnvironmentManager;
+  readonly toProgram: (task: Task) => Program;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+}
+
+export async function* verifyStage(
+  store: RunStore,
+  settings: VerifySettings,
+  context: VerifyContext,
+): AsyncGenerator<PipelineEvent> {
+  if (store.verdicts.sealed) {
+    yield { type: "stage-skipped", stage: "verify", reason: "finished earlier" };
+    return;
+  }
+  const order = await taskIds(store);
+  yield { type: "stage-started", stage: "verify", total: order.length, done: store.verdicts.size };
+  let ungraded = 0;
+  const work = (task: Task) => verifyOne(store, task, settings, context);
+  for await (const event of runBounded(openTasks(store), context.concurrency, work)) {
+    if (event.type === "record-ungraded") ungraded++;
+    yield event;
+  }
+  if (ungraded === 0) {
+    await store.environments.seal([...store.environments.keys()].sort());
+    await store.verdicts.seal(order);
+  }
+  yield { type: "stage-finished", stage: "verify" };
+}
+
+async function verifyOne(
+  store: RunStore,
+  task: Task,
+  settings: VerifySettings,
+  context: VerifyContext,
+): Promise<PipelineEvent> {
+  context.signal.throwIfAborted();
+  const started = performance.now();
+  let record: VerifyRecord;
+  try {
+    record = await retrySandbox(async () => {
+      const realised = await context.environments.resolve(task.requirements, context.signal);
+      await rememberEnvironment(store, realised.environment);
+      return verifyTask(task, realised, settings, context);
+    }, context.signal);
+  } catch (error) {
+    if (!(error instanceof SandboxGaveUp)) throw error;
+    return { type: "record-ungraded", stage: "verify", key: task.id, message: describeError(error) };
+  }
+  await store.verdicts.append(record);
+  const durationMs = Math.round(performance.now() - started);
+  return { type: "task-verified", taskId: task.id, tier: record.tier, outcome: record.outcome, durationMs };
+}
+
+async function rememberEnvironment(store: RunStore, environment: Environment): Promise<void> {
+  if (!store.environments.sealed && !store.environments.has(environment.id)) {
+    await store.environments.append(environment);
+  }
+}
+
+async function* openTasks(store: RunStore): AsyncGenerator<Task> {
+  for await (const record of store.tasks.records()) {
+    for (const task of record.tasks) if (!store.verdicts.has(task.id)) yield task;
+  }
+}
+
+async function taskIds(store: RunStore): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const record of store.tasks.records()) ids.push(...record.tasks.map((task) => task.id));
+  return ids;
+}
