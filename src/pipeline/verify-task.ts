@@ -3,7 +3,7 @@ import type { RealisedEnvironment } from "../contracts/environment.ts";
 import type { CaseResult, Cause, Output, Tier, Verdict, VerifyRecord } from "../contracts/execution.ts";
 import type { VerifyReport } from "../contracts/sandbox.ts";
 import type { Task } from "../contracts/task.ts";
-import type { VerifyContext, VerifySettings } from "./verify.ts";
+import type { VerifyContext, VerifyPlan, VerifySettings } from "./verify.ts";
 
 /**
  * @throws ToolkitError `sandbox-failure` when the sandbox, not the task, broke.
@@ -11,9 +11,10 @@ import type { VerifyContext, VerifySettings } from "./verify.ts";
 export async function verifyTask(
   task: Task,
   realised: RealisedEnvironment,
-  settings: VerifySettings,
+  plan: VerifyPlan,
   context: VerifyContext,
 ): Promise<VerifyRecord> {
+  const { settings } = plan;
   const { environment } = realised;
   const base = {
     taskId: task.id,
@@ -37,7 +38,7 @@ export async function verifyTask(
   const cases = first.cases.map(stableCase);
   const flakyCases = cases.filter((result, index) => changes(result.verdict, reruns, index)).map(({ name }) => name);
   const passed = tierByVerdicts(cases);
-  const notVerified = passed === "all" ? weaknesses(cases, flakyCases, settings) : [];
+  const notVerified = passed === "all" ? weaknesses(cases, flakyCases, plan) : [];
   const tier = passed === "all" && notVerified.length === 0 ? "verified" : passed;
   return { ...base, tier, outcome: first.outcome, cause: stableCause(first.cause), cases, reruns, flakyCases, notVerified };
 }
@@ -66,8 +67,10 @@ export function tierByVerdicts(cases: readonly { readonly verdict: Verdict }[]):
 }
 
 /** Short reasons that keep a task with passed cases out of `verified`. */
-function weaknesses(cases: readonly CaseResult[], flaky: readonly string[], settings: VerifySettings): string[] {
+function weaknesses(cases: readonly CaseResult[], flaky: readonly string[], plan: VerifyPlan): string[] {
+  const { settings, duplicateOf } = plan;
   const reasons: string[] = [];
+  if (duplicateOf !== null) reasons.push("duplicate");
   if (flaky.length > 0) reasons.push("flaky");
   if (cases.some(({ vacuousUnder }) => vacuousUnder.length > 0)) reasons.push("vacuous-case");
   if (!settings.stubs) reasons.push("stubs-not-run");

@@ -6,8 +6,10 @@ import type { Limits, Program, Sandbox } from "../contracts/sandbox.ts";
 import type { Task } from "../contracts/task.ts";
 import { describeError } from "../errors.ts";
 import type { RunStore } from "../io/run-store.ts";
+import { findDuplicates } from "../audit/duplicates.ts";
 import { runBounded } from "./bounded.ts";
 import { retrySandbox, SandboxGaveUp } from "./retry-sandbox.ts";
+import { runTasks } from "./rows.ts";
 import { verifyTask } from "./verify-task.ts";
 
 export interface VerifySettings {
@@ -15,6 +17,13 @@ export interface VerifySettings {
   readonly reruns: number;
   readonly stubs: boolean;
   readonly limits: Limits;
+}
+
+/** How one task is verified. */
+export interface VerifyPlan {
+  readonly settings: VerifySettings;
+  /** The task whose exact copy this one is; null when it is no copy. */
+  readonly duplicateOf: string | null;
 }
 
 export interface VerifyContext {
@@ -35,9 +44,10 @@ export async function* verifyStage(
     return;
   }
   const order = await taskIds(store);
+  const duplicates = await findDuplicates(runTasks(store));
   yield { type: "stage-started", stage: "verify", total: order.length, done: store.verdicts.size };
   let ungraded = 0;
-  const work = (task: Task) => verifyOne(store, task, settings, context);
+  const work = (task: Task) => verifyOne(store, task, { settings, duplicateOf: duplicates.get(task.id) ?? null }, context);
   for await (const event of runBounded(openTasks(store), context.concurrency, work)) {
     if (event.type === "record-ungraded") ungraded++;
     yield event;
@@ -52,7 +62,7 @@ export async function* verifyStage(
 async function verifyOne(
   store: RunStore,
   task: Task,
-  settings: VerifySettings,
+  plan: VerifyPlan,
   context: VerifyContext,
 ): Promise<PipelineEvent> {
   context.signal.throwIfAborted();
@@ -62,7 +72,7 @@ async function verifyOne(
     record = await retrySandbox(async () => {
       const realised = await context.environments.resolve(task.requirements, context.signal);
       await rememberEnvironment(store, realised.environment);
-      return verifyTask(task, realised, settings, context);
+      return verifyTask(task, realised, plan, context);
     }, context.signal);
   } catch (error) {
     if (!(error instanceof SandboxGaveUp)) throw error;
@@ -80,13 +90,11 @@ async function rememberEnvironment(store: RunStore, environment: Environment): P
 }
 
 async function* openTasks(store: RunStore): AsyncGenerator<Task> {
-  for await (const record of store.tasks.records()) {
-    for (const task of record.tasks) if (!store.verdicts.has(task.id)) yield task;
-  }
+  for await (const task of runTasks(store)) if (!store.verdicts.has(task.id)) yield task;
 }
 
 async function taskIds(store: RunStore): Promise<string[]> {
   const ids: string[] = [];
-  for await (const record of store.tasks.records()) ids.push(...record.tasks.map((task) => task.id));
+  for await (const task of runTasks(store)) ids.push(task.id);
   return ids;
 }

@@ -1,0 +1,77 @@
+/** One row of the exported dataset: a task with what its verification showed. Columns are the same in every config. */
+import type { Environment } from "../contracts/environment.ts";
+import type { Tier, VerifyRecord } from "../contracts/execution.ts";
+import type { Task } from "../contracts/task.ts";
+
+export interface TaskRow {
+  readonly task_id: string;
+  readonly document_id: string;
+  readonly source: string;
+  readonly url: string | null;
+  readonly licence: string | null;
+  readonly domain: string;
+  readonly tier: Tier;
+  readonly instruction: string;
+  readonly requires_python: string;
+  readonly requirements: readonly string[];
+  readonly environment_id: string;
+  /** Exact versions the verdicts were taken with. */
+  readonly environment_lock: readonly string[];
+  readonly python_version: string;
+  readonly imports: string;
+  readonly function_name: string;
+  readonly function: string;
+  readonly tests: string;
+  readonly case_names: readonly string[];
+  readonly case_kinds: readonly string[];
+  readonly case_verdicts: readonly string[];
+  /** Passed cases that a stub of the function passes too. */
+  readonly vacuous_cases: readonly string[];
+  readonly generator: string;
+  /** The whole task file. */
+  readonly program: string;
+}
+
+/** The configs of a dataset: tasks of at least that tier. */
+export const configNames = ["any", "all", "verified"] as const;
+export type ConfigName = (typeof configNames)[number];
+
+const TIER_RANK: Record<Tier, number> = { none: 0, any: 1, all: 2, verified: 3 };
+
+/** True when a task of `tier` belongs to `config`: `any` holds `all`, which holds `verified`. */
+export function inConfig(tier: Tier, config: ConfigName): boolean {
+  return TIER_RANK[tier] >= TIER_RANK[config];
+}
+
+export function toRow(
+  task: Task,
+  record: VerifyRecord,
+  environment: Environment,
+  program: string,
+): TaskRow {
+  return {
+    task_id: task.id,
+    document_id: task.documentId,
+    source: task.source,
+    url: task.url,
+    licence: task.licence,
+    domain: task.domain,
+    tier: record.tier,
+    instruction: task.instruction,
+    requires_python: task.requiresPython,
+    requirements: task.requirements,
+    environment_id: environment.id,
+    environment_lock: environment.lock,
+    python_version: environment.pythonVersion,
+    imports: task.imports,
+    function_name: task.functionName,
+    function: task.functionCode,
+    tests: [task.testSetup, ...task.cases.map(({ code }) => code)].filter((code) => code.trim() !== "").join("\n\n\n"),
+    case_names: record.cases.map(({ name }) => name),
+    case_kinds: record.cases.map(({ kind }) => kind),
+    case_verdicts: record.cases.map(({ verdict }) => verdict),
+    vacuous_cases: record.cases.filter(({ vacuousUnder }) => vacuousUnder.length > 0).map(({ name }) => name),
+    generator: task.provenance.method,
+    program,
+  };
+}

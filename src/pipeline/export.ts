@@ -1,0 +1,81 @@
+/** Exports the kept tasks: Parquet a config, JSON Lines a config, task files, and a card. */
+import { createWriteStream } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { fileWriter } from "hyparquet-writer";
+import type { ExportFormat } from "../contracts/config.ts";
+import type { Summary } from "../contracts/summary.ts";
+import { countInto, sortedCounts } from "../util/counts.ts";
+import { writeFileAtomic } from "../io/atomic-file.ts";
+import { datasetCard } from "../export/card.ts";
+import { writeParquet } from "../export/parquet.ts";
+import { configNames, inConfig, type TaskRow } from "../export/row.ts";
+
+export interface ExportOptions {
+  readonly folder: string;
+  readonly formats: readonly ExportFormat[];
+  readonly name: string;
+  readonly toolkitVersion: string;
+  readonly summary: Summary;
+}
+
+/**
+ * Writes the dataset into `folder` by way of a neighbour that is renamed at the end, so that a folder named
+ * `export` is always a whole one. `rows` is called once a file: rows are streamed, never held together.
+ */
+export async function exportDataset(rows: () => AsyncIterable<TaskRow>, options: ExportOptions): Promise<void> {
+  const temporary = `${options.folder}.tmp`;
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { recursive: true });
+  for (const config of configNames) {
+    const kept = () => filterRows(rows(), (row) => inConfig(row.tier, config));
+    if (options.formats.includes("parquet")) {
+      await writeRowsFile(join(temporary, "data", config, "test.parquet"), (path) =>
+        writeParquet(kept(), fileWriter(path)),
+      );
+    }
+    if (options.formats.includes("jsonl")) {
+      await writeRowsFile(join(temporary, "jsonl", `${config}.jsonl`), (path) => writeJsonl(kept(), path));
+    }
+  }
+  const counts = { licences: {}, domains: {}, sources: {} };
+  for await (const row of rows()) {
+    if (!inConfig(row.tier, "any")) continue;
+    countInto(counts.licences, row.licence ?? "unknown");
+    countInto(counts.domains, row.domain);
+    countInto(counts.sources, row.source);
+    if (options.formats.includes("py")) {
+      await writeFileAtomic(join(temporary, "tasks", row.tier, `${row.task_id}.py`), row.program);
+    }
+  }
+  const sorted = {
+    licences: sortedCounts(counts.licences),
+    domains: sortedCounts(counts.domains),
+    sources: sortedCounts(counts.sources),
+  };
+  await writeFileAtomic(join(temporary, "README.md"), datasetCard({ ...options, ...sorted }));
+  await rm(options.folder, { recursive: true, force: true });
+  await rename(temporary, options.folder);
+}
+
+async function writeRowsFile(path: string, write: (path: string) => Promise<void>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await write(path);
+}
+
+async function writeJsonl(rows: AsyncIterable<TaskRow>, path: string): Promise<void> {
+  await pipeline(Readable.from(jsonLines(rows)), createWriteStream(path));
+}
+
+async function* jsonLines(rows: AsyncIterable<TaskRow>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+}
+
+async function* filterRows(
+  rows: AsyncIterable<TaskRow>,
+  keep: (row: TaskRow) => boolean,
+): AsyncGenerator<TaskRow> {
+  for await (const row of rows) if (keep(row)) yield row;
+}
