@@ -1,0 +1,68 @@
+/** What a code block is: language and kind, from its info string and, where that is silent, from its text. */
+import table from "../../data/code-languages.json" with { type: "json" };
+import type { CodeBlock } from "../../src/contracts/document.ts";
+import type { Python } from "../../src/python/index.ts";
+
+const aliases = new Map(Object.entries(table.aliases));
+const shellLanguages = new Set(table.shellLanguages);
+const shellCommands = new Set(table.shellCommands);
+const outputInfo = new Set(table.outputInfo);
+
+export interface RawBlock {
+  readonly info: string;
+  readonly code: string;
+  /** From 1; null when the page has no lines. */
+  readonly line: number | null;
+  readonly heading: string | null;
+}
+
+/** The block with language, kind, doctest steps and whether its Python parses. */
+export function codeBlockOf(raw: RawBlock, python: Python): CodeBlock {
+  const word = infoWord(raw.info);
+  const named = aliases.get(word) ?? (word === "" ? null : word);
+  if (named === "python" || named === null) {
+    const block = pythonBlock(raw, named, python);
+    if (block !== null) return block;
+  }
+  const language = named ?? (looksLikeShell(raw.code) ? "bash" : null);
+  const shell = language !== null && shellLanguages.has(language);
+  const kind = shell ? "shell" : outputInfo.has(word) ? "output" : "other";
+  return { ...raw, language, kind, steps: null, parses: null };
+}
+
+/** Null when nothing says that the block is Python. */
+function pythonBlock(raw: RawBlock, named: string | null, python: Python): CodeBlock | null {
+  if (python.isDoctest(raw.code)) {
+    const steps = python.parseDoctest(raw.code);
+    if (steps.length > 0) {
+      const parses = python.parses(steps.map((step) => step.source).join("\n"));
+      return { ...raw, language: "python", kind: "doctest", steps, parses };
+    }
+  }
+  if (named === "python") {
+    return { ...raw, language: "python", kind: "script", steps: null, parses: python.parses(raw.code) };
+  }
+  if (!hasPythonEvidence(raw.code) || !python.parses(raw.code)) return null;
+  return { ...raw, language: "python", kind: "script", steps: null, parses: true };
+}
+
+/** The first word of an info string without the decorations of Pandoc, R Markdown and Docusaurus. */
+export function infoWord(info: string): string {
+  const word = info.trim().split(/[\s,:;=]/, 1)[0] ?? "";
+  return word.toLowerCase().replaceAll(/[{}[\]().`"']/g, "");
+}
+
+const EVIDENCE = ["import ", "def ", "class ", "print(", " = ", "="] as const;
+
+/** A cheap look before the parser is asked: prose and data parse as Python too seldom to matter, names do not. */
+function hasPythonEvidence(code: string): boolean {
+  if (code.length > 100_000) return false;
+  const calls = code.includes("(") && code.includes(")");
+  return code.includes("import ") || (calls && EVIDENCE.some((mark) => code.includes(mark)));
+}
+
+function looksLikeShell(code: string): boolean {
+  const first = code.split("\n", 20).map((line) => line.trim()).find((line) => line !== "" && !line.startsWith("#")) ?? "";
+  if (first.startsWith("$ ")) return true;
+  return shellCommands.has(first.split(/\s/, 1)[0] ?? "");
+}
