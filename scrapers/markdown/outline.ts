@@ -21,6 +21,7 @@ export interface Outline {
 
 const markdown = new MarkdownIt("default", { html: true, maxNesting: 40 });
 markdown.core.ruler.disable(["inline", "linkify", "replacements", "smartquotes", "text_join"], true);
+markdown.block.ruler.disable(["table", "reference"]);
 useHiddenHtmlOnly(markdown);
 
 /** Reads `text`; `firstLine` is the page's line number of its first line (after front matter). */
