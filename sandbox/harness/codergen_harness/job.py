@@ -1,0 +1,133 @@
+"""One job, in a process of its own: verify a program's cases, or probe expressions against it."""
+
+from __future__ import annotations
+
+import gc
+import os
+from typing import Callable
+
+from . import system
+from .case import run_case
+from .children import ChildEnd, ChildRunner
+from .classify import Classified, classify
+from .library_imports import import_for_job
+from .observe import run_expression
+from .program import Program, ProgramFault, compile_program
+from .recorder import Watch
+from .stubs import variants
+
+#: Tells the zygote that the job lives and how long its next step may take: phase, seconds.
+Progress = Callable[[str, float], None]
+
+
+class Job:
+    """A compiled program and the means to run children of it."""
+
+    def __init__(self, job: dict, scratch: str, private_fds: list[int], progress: Progress) -> None:
+        self.job = job
+        self.limits = job["limits"]
+        self.imported = {"slow": [], "threads": 1}
+        self._progress = progress
+        self._tree = system.ProcessTree(job["ownsNamespace"])
+        self._runner = ChildRunner(self.limits, self._tree, scratch, private_fds)
+
+    def report(self) -> dict:
+        """Do the job; the contract's report without its duration."""
+        is_verify = self.job["kind"] == "verify"
+        try:
+            program = compile_program(self.job["program"], with_tests=is_verify)
+        except ProgramFault as fault:
+            return unloadable_report(self.job, fault.outcome, fault.cause)
+        self._progress("import", self.limits["wallSeconds"])
+        self.imported = import_for_job(program.modules)
+        gc.collect()
+        gc.freeze()
+        watch = Watch()
+        return self._verify(program, watch) if is_verify else self._probe(program)
+
+    def _run(self, body) -> ChildEnd:
+        self._progress("child", self.limits["wallSeconds"])
+        end = self._runner.run(body)
+        if not end.cleaned:
+            os._exit(71)
+        return end
+
+    def _verify(self, program: Program, watch: Watch) -> dict:
+        results = []
+        outcome, cause = None, None
+        failed_load: Classified | None = None
+        for case in self.job["cases"]:
+            if failed_load is not None:
+                results.append(_case_result(case, failed_load))
+                continue
+            found, end = self._run_case(program, case, None, watch)
+            failed_load = found if found.load_failed else None
+            if outcome is None and found.outcome is not None:
+                outcome, cause = found.outcome, found.cause
+            result = _case_result(case, found, end)
+            result["assertionsWritten"] = len(program.instrumented.written_for(case["name"]))
+            if self.job["stubs"] and found.verdict == "passed":
+                result["vacuousUnder"] = self._vacuous_under(program, case, found.shape, watch)
+            results.append(result)
+        return {"kind": "verify", "outcome": outcome or "completed", "cause": cause, "cases": results}
+
+    def _run_case(self, program: Program, case: dict, stub: dict | None, watch: Watch) -> tuple[Classified, ChildEnd]:
+        observe = stub is None and self.job["stubs"]
+        end = self._run(lambda reporter: run_case(program, case, stub, watch, reporter, observe))
+        return classify(end, self.limits, program.file_name), end
+
+    def _vacuous_under(self, program: Program, case: dict, shape: dict | None, watch: Watch) -> list[str]:
+        passed: list[str] = []
+        for stub in variants(shape):
+            if stub["name"] not in passed:
+                found, _ = self._run_case(program, case, stub, watch)
+                if found.verdict == "passed":
+                    passed.append(stub["name"])
+        return passed
+
+    def _probe(self, program: Program) -> dict:
+        observations = []
+        outcome, cause = "completed", None
+        for expression in self.job["expressions"]:
+            if outcome != "completed":
+                observations.append(_lost(expression["id"], "lost", cause))
+                continue
+            end = self._run(lambda reporter: run_expression(program, expression, reporter))
+            report = end.reports[0] if end.reports else None
+            if report is not None and report["state"] == "observed" and end.ended_by is None and not end.forged:
+                observations.append({"id": expression["id"], **report["observation"], "output": end.output})
+                continue
+            found = classify(end, self.limits, program.file_name)
+            if found.load_failed:
+                outcome, cause = found.outcome, found.cause
+            state = "timeout" if found.outcome == "timeout" else "lost"
+            observations.append({**_lost(expression["id"], state, found.cause), "output": end.output})
+        return {"kind": "probe", "outcome": outcome, "cause": cause, "observations": observations}
+
+
+def unloadable_report(job: dict, outcome: str, cause: dict) -> dict:
+    """The report of a program whose cases or expressions could not even be reached."""
+    if job["kind"] == "verify":
+        cases = [_case_result(case, Classified("not-run", outcome, cause)) for case in job["cases"]]
+        return {"kind": "verify", "outcome": outcome, "cause": cause, "cases": cases}
+    lost = [_lost(expression["id"], "lost", cause) for expression in job["expressions"]]
+    return {"kind": "probe", "outcome": outcome, "cause": cause, "observations": lost}
+
+
+def _lost(identity: str, state: str, cause: dict | None) -> dict:
+    text = cause["message"] if cause else ""
+    nothing = {"type": None, "printed": "", "literal": None, "via": None, "bases": [], "output": ""}
+    return {"id": identity, "state": state, "text": text, **nothing}
+
+
+def _case_result(case: dict, found: Classified, end: ChildEnd | None = None) -> dict:
+    return {
+        "kind": case["kind"],
+        "name": case["name"],
+        "verdict": found.verdict,
+        "cause": found.cause,
+        "assertionsWritten": 0,
+        "assertionsExecuted": found.executed,
+        "output": {"text": end.output if end else "", "totalBytes": end.output_bytes if end else 0},
+        "vacuousUnder": [],
+    }

@@ -1,0 +1,58 @@
+"""Imports of library modules outside the children, so that their cost is paid once.
+
+A job imports what its program names. A module that several jobs wanted, that took measurable time and that
+left no threads behind is then imported by the zygote itself, so that later jobs find it there.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import time
+
+#: Importing these is an effect of its own that the program must see.
+_EFFECTS = {"this", "antigravity", "__main__", "__hello__", "idlelib"}
+_WORTH_SECONDS = 0.002
+_USES_BEFORE_PRELOAD = 2
+
+
+def _import_quietly(name: str) -> None:
+    try:
+        importlib.import_module(name)
+    except BaseException:  # noqa: BLE001 - the program's own import will tell
+        pass
+
+
+def import_for_job(names: list[str]) -> dict:
+    """Import in the job; says which took time, and whether threads were left running."""
+    slow = []
+    for name in names:
+        if name in sys.modules or name.partition(".")[0] in _EFFECTS:
+            continue
+        started = time.perf_counter()
+        _import_quietly(name)
+        if time.perf_counter() - started > _WORTH_SECONDS and name in sys.modules:
+            slow.append(name)
+    return {"slow": slow, "threads": len(os.listdir("/proc/self/task"))}
+
+
+class Preloader:
+    """The zygote's memory of what jobs import."""
+
+    def __init__(self) -> None:
+        self._uses: dict[str, int] = {}
+
+    def note(self, imported: dict) -> None:
+        """Count what a job imported; threads make its modules unfit to be loaded before a fork."""
+        if imported["threads"] > 1:
+            return
+        for name in imported["slow"]:
+            self._uses[name] = self._uses.get(name, 0) + 1
+
+    def preload(self) -> None:
+        """Import what has been wanted often enough."""
+        for name, uses in list(self._uses.items()):
+            if uses >= _USES_BEFORE_PRELOAD:
+                del self._uses[name]
+                _import_quietly(name)

@@ -1,0 +1,154 @@
+"""The long-lived process: takes jobs one at a time, forks a process for each, leaves nothing behind.
+
+As process 1 of its own pid namespace it cannot be killed or stopped from inside, and its end ends
+everything. Without a namespace (backend `none`) it watches the control socket and walks the tree.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import time
+import traceback
+
+from . import faults, system, wire
+from .job import Job, unloadable_report
+from .library_imports import Preloader
+
+_SLACK_SECONDS = 3.0
+_BEAT_SECONDS = 0.5
+_HIGHEST_FD = 4096
+
+
+class Zygote:
+    """Serves jobs on a control socket until it closes."""
+
+    def __init__(self, control_fd: int) -> None:
+        os.closerange(control_fd + 1, _HIGHEST_FD)
+        self._control = control_fd
+        os.set_inheritable(control_fd, False)
+        system.set_dumpable(False)
+        system.become_subreaper()
+        system.die_with_parent()
+        if os.getpid() != 1:
+            os.setpgid(0, 0)
+        self._owns_namespace = os.getpid() == 1
+        self._tree = system.ProcessTree(self._owns_namespace)
+        self._reader = wire.LineReader(control_fd)
+        self._preloader = Preloader()
+        self._scratch = ""
+
+    def serve(self) -> None:
+        """Answer messages: `hello` once, then jobs."""
+        while not self._reader.closed:
+            for line in self._reader.read_available():
+                message = json.loads(line)
+                if message["type"] == "hello":
+                    self._start(message)
+                else:
+                    self._answer(message)
+        self._tree.kill_and_reap()
+
+    def _start(self, message: dict) -> None:
+        self._scratch = message["scratch"]
+        os.makedirs(self._scratch, mode=0o700, exist_ok=True)
+        if message["standardLibraryOnly"]:
+            import sys
+
+            hidden = ("site-packages", "dist-packages")
+            sys.path[:] = [entry for entry in sys.path if os.path.basename(entry) not in hidden]
+        wire.send(self._control, {"type": "ready", "pid": os.getpid(), "version": _version()})
+
+    def _answer(self, message: dict) -> None:
+        self._preloader.preload()
+        started = time.monotonic()
+        answer = self._run(message["job"])
+        if not self._tree.kill_and_reap():
+            os._exit(72)
+        self._wipe()
+        if "report" in answer:
+            answer["report"]["durationMs"] = round((time.monotonic() - started) * 1000, 3)
+        wire.send(self._control, {"type": "answer", "id": message["id"], **answer})
+
+    def _wipe(self) -> None:
+        for folder in ("/tmp", "/dev/shm") if self._owns_namespace else (self._scratch,):
+            system.wipe_folder(folder)
+        os.makedirs(self._scratch, mode=0o700, exist_ok=True)
+
+    def _run(self, job: dict) -> dict:
+        """Fork the job's process and wait for its report."""
+        read_end, write_end = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                os.close(read_end)
+                self._job_process(job, write_end)
+            except BaseException:  # noqa: BLE001
+                text = traceback.format_exc()[-2_000:]
+                wire.send(write_end, {"broken": text})
+            finally:
+                os._exit(0)
+        os.close(write_end)
+        try:
+            return self._await_job(pid, job, wire.LineReader(read_end))
+        finally:
+            os.close(read_end)
+
+    def _job_process(self, job: dict, write_end: int) -> None:
+        os.close(self._control)
+        os.setsid()
+        system.die_with_parent()
+        system.set_dumpable(False)
+        system.become_subreaper()
+        job["ownsNamespace"] = self._owns_namespace
+
+        def progress(phase: str, seconds: float) -> None:
+            wire.send(write_end, {"phase": phase, "seconds": seconds})
+
+        work = Job(job, self._scratch, [write_end], progress)
+        report = work.report()
+        wire.send(write_end, {"report": report, "imported": work.imported})
+
+    def _await_job(self, pid: int, job: dict, reader: wire.LineReader) -> dict:
+        poll = select.poll()
+        poll.register(reader.fd, select.POLLIN)
+        poll.register(self._control, select.POLLIN | select.POLLRDHUP)
+        phase, deadline = "compile", time.monotonic() + job["limits"]["wallSeconds"] + _SLACK_SECONDS
+        while True:
+            ready = dict(poll.poll(_BEAT_SECONDS * 1000))
+            if not ready:
+                wire.send(self._control, {"type": "alive"})
+            if ready.get(self._control, 0):
+                self._tree.kill_and_reap()
+                os._exit(0)
+            for line in reader.read_available() if reader.fd in ready else []:
+                message = json.loads(line)
+                if "report" in message:
+                    self._preloader.note(message["imported"])
+                    return {"report": message["report"]}
+                if "broken" in message:
+                    return {"lost": f"the harness failed: {message['broken']}"}
+                phase, deadline = message["phase"], time.monotonic() + message["seconds"] + _SLACK_SECONDS
+            if reader.closed:
+                return {"lost": "the process of the job was ended"}
+            if time.monotonic() > deadline:
+                return _overdue(phase, job)
+            if os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG) is not None:
+                return {"lost": "the process of the job was stopped"}
+
+
+def _overdue(phase: str, job: dict) -> dict:
+    if phase == "child":
+        return {"lost": "the process of the job did not answer"}
+    stage = "import" if phase == "import" else "parse"
+    message = f"The program took longer than {job['limits']['wallSeconds']} s in its {stage} stage."
+    cause = faults.plain_cause(stage, "wall-limit", message)
+    return {"report": unloadable_report(job, "timeout", cause)}
+
+
+def _version() -> str:
+    import platform
+
+    return platform.python_version()

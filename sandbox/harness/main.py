@@ -1,0 +1,29 @@
+"""Entry of the harness: turns a fresh interpreter into a zygote that serves jobs on file descriptor 3.
+
+Start it as `python -s main.py`, with standard input, output and error on /dev/null or a log, and a
+stream socket on descriptor 3. The modules of the harness are taken out of `sys.path` and `sys.modules`
+before the first job, so that a program cannot import or shadow them.
+"""
+
+import os
+import sys
+
+CONTROL_FD = 3
+
+
+def hide_harness() -> None:
+    """Forget where the harness lies and that it was imported."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
+    for name in [name for name in sys.modules if name.split(".")[0] == "codergen_harness"]:
+        del sys.modules[name]
+    sys.modules["__main__"].__dict__.pop("hide_harness", None)
+
+
+if __name__ == "__main__":
+    from codergen_harness.zygote import Zygote
+
+    zygote = Zygote(CONTROL_FD)
+    hide_harness()
+    sys.argv = ["python"]
+    zygote.serve()

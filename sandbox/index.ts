@@ -1,0 +1,61 @@
+/** The sandbox: isolation backends, environments, and the harness that verifies programs inside. */
+import type { ProbeReport, Sandbox, VerifyReport } from "../src/contracts/sandbox.ts";
+import { ToolkitError } from "../src/errors.ts";
+import { type BackendChoice, chooseBackend } from "./choose-backend.ts";
+import { runJob } from "./run-job.ts";
+import { runScript } from "./run-script.ts";
+import { Slots } from "./slots.ts";
+import { ZygotePool } from "./zygote-pool.ts";
+
+export { type BackendChoice, type BackendName, type BackendReport, probeBackends } from "./choose-backend.ts";
+
+const SCRATCH_BYTES = 512 * 1024 ** 2;
+const MIN_IDLE = 4;
+
+export interface SandboxOptions {
+  /** "auto": the strongest backend that isolates here. "none" isolates nothing. */
+  readonly backend: BackendChoice;
+  /** Jobs at one time. */
+  readonly workers: number;
+  /** Size of the writable folders of a run, bytes (512 MiB). */
+  readonly scratchBytes?: number;
+  /** Variables to add inside; nothing of the host's is there otherwise. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A sandbox that runs up to `workers` jobs at one time.
+ * @throws ToolkitError `sandbox-unavailable` when the backend does not work here.
+ */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { workers, scratchBytes = SCRATCH_BYTES, variables = {} } = options;
+  const backend = await chooseBackend(options.backend);
+  const shared = { backend, scratchBytes, variables };
+  const pool = new ZygotePool({ ...shared, maxIdle: Math.max(2 * workers, MIN_IDLE) });
+  const slots = new Slots(workers);
+  const closing = new AbortController();
+  const untilClosed = (signal?: AbortSignal) =>
+    signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
+
+  function enter<T>(work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (closing.signal.aborted) {
+      return Promise.reject(new ToolkitError("internal", "The sandbox was closed before this job."));
+    }
+    const both = untilClosed(signal);
+    return slots.use(() => work(both), both);
+  }
+
+  return {
+    backend: backend.name,
+    isolated: backend.isolated,
+    verify: (environment, job, signal) =>
+      enter(async (both) => (await runJob(pool, environment, job, both)) as VerifyReport, signal),
+    probe: (environment, job, signal) =>
+      enter(async (both) => (await runJob(pool, environment, job, both)) as ProbeReport, signal),
+    script: (environment, job, signal) => enter((both) => runScript(shared, environment, job, both), signal),
+    close: async () => {
+      closing.abort();
+      await pool.close();
+    },
+  };
+}

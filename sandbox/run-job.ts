@@ -1,0 +1,115 @@
+/**
+ * Runs a verify or probe job on a zygote of the pool. A job that takes its process along is tried once
+ * more in a fresh zygote; twice means that the program does it, provided that a program known to be
+ * harmless still runs. Otherwise the sandbox itself is broken, which is an exception.
+ */
+import type { RealisedEnvironment } from "../src/contracts/environment.ts";
+import type { Cause } from "../src/contracts/execution.ts";
+import {
+  limitsSchema,
+  type ProbeJob,
+  probeReportSchema,
+  type ProbeReport,
+  type VerifyJob,
+  type VerifyReport,
+  verifyReportSchema,
+} from "../src/contracts/sandbox.ts";
+import { ToolkitError } from "../src/errors.ts";
+import { LostJob, type Zygote } from "./zygote.ts";
+import type { ZygotePool } from "./zygote-pool.ts";
+
+const ATTEMPTS = 2;
+
+const harmless: ProbeJob = {
+  kind: "probe",
+  program: {
+    fileName: "harmless.py",
+    imports: { code: "", firstLine: 1 },
+    function: { code: "def one():\n    return 1", firstLine: 2 },
+    functionName: "one",
+    tests: { code: "", firstLine: 4 },
+  },
+  expressions: [{ id: "one", code: "one()" }],
+  hashSeed: 0,
+  limits: limitsSchema.parse({}),
+};
+
+async function runOnce(
+  pool: ZygotePool,
+  environment: RealisedEnvironment,
+  job: VerifyJob | ProbeJob,
+  signal?: AbortSignal,
+): Promise<VerifyReport | ProbeReport> {
+  const zygote: Zygote = await pool.take(environment, job.hashSeed);
+  try {
+    const report = await zygote.run(job, signal);
+    const checked = (job.kind === "verify" ? verifyReportSchema : probeReportSchema).parse(report);
+    await pool.giveBack(zygote, environment, job.hashSeed);
+    return checked;
+  } catch (error) {
+    await pool.drop(zygote);
+    throw error;
+  }
+}
+
+/** The report of a program that ends the processes that run it. */
+function crashed(job: VerifyJob | ProbeJob, message: string): VerifyReport | ProbeReport {
+  const cause: Cause = {
+    stage: "harness",
+    code: "harness-ended",
+    exception: null,
+    message: `The program ended or stopped the process that ran it, twice: ${message}`,
+    line: null,
+    lineText: null,
+    traceback: "",
+  };
+  const shared = { outcome: "crashed", cause, durationMs: 0 } as const;
+  if (job.kind === "verify") {
+    const cases = job.cases.map(({ kind, name }) => ({
+      kind,
+      name,
+      verdict: "not-run" as const,
+      cause,
+      assertionsWritten: 0,
+      assertionsExecuted: 0,
+      output: { text: "", totalBytes: 0 },
+      vacuousUnder: [],
+    }));
+    return { kind: "verify", ...shared, cases };
+  }
+  const nothing = { state: "lost", type: null, printed: "", literal: null, via: null, output: "" } as const;
+  const observations = job.expressions.map(({ id }) => ({ id, text: message, bases: [], ...nothing }));
+  return { kind: "probe", ...shared, observations };
+}
+
+/**
+ * The checked report of `job`.
+ * @throws ToolkitError `sandbox-failure` (retryable) when the sandbox is broken, `interrupted` when cancelled.
+ */
+export async function runJob(
+  pool: ZygotePool,
+  environment: RealisedEnvironment,
+  job: VerifyJob | ProbeJob,
+  signal?: AbortSignal,
+): Promise<VerifyReport | ProbeReport> {
+  let lost: LostJob | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      return await runOnce(pool, environment, job, signal);
+    } catch (error) {
+      if (!(error instanceof LostJob)) throw error;
+      lost = error;
+    }
+  }
+  try {
+    await runOnce(pool, environment, harmless, signal);
+  } catch (error) {
+    if (error instanceof ToolkitError) throw error;
+    throw new ToolkitError("sandbox-failure", `The sandbox lost a run: ${lost?.message ?? ""}`, {
+      hint: "The program is not to blame: run again; `codergen doctor` checks the sandbox.",
+      retryable: true,
+      cause: error,
+    });
+  }
+  return crashed(job, lost?.message ?? "");
+}
