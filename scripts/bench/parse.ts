@@ -2,7 +2,15 @@
  * Cards parsed a second and the peak of memory: `node scripts/bench/run.mjs parse [cards] [threads]`.
  * Cards are those of ../shared/corpora/hub_cards where it lies, repeated; else cards made here of the same size.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { huggingface } from "../../scrapers/huggingface/index.ts";
@@ -22,10 +30,16 @@ function samples(): string[] {
 /** Sizes are skewed as real ones are: most cards small, a few long. */
 function syntheticCard(index: number): string {
   const sections = 2 + (index % 7) * (index % 11 === 0 ? 20 : 2);
-  const parts = [`---\nlicense: mit\ntags:\n- text-classification\n- sample\nlanguage: en\n---\n\n# Sample model ${index}\n`];
+  const parts = [
+    `---\nlicense: mit\ntags:\n- text-classification\n- sample\nlanguage: en\n---\n\n# Sample model ${index}\n`,
+  ];
   for (let section = 0; section < sections; section += 1) {
-    parts.push(`## Section ${section}\n\n${"The model reads a sentence and gives a label with a score. ".repeat(8)}\n`);
-    parts.push(`\`\`\`python\nfrom transformers import pipeline\n\nclassify = pipeline("text-classification", model="sample/${index}")\nprint(classify("text ${section}"))\n\`\`\`\n`);
+    parts.push(
+      `## Section ${section}\n\n${"The model reads a sentence and gives a label with a score. ".repeat(8)}\n`,
+    );
+    parts.push(
+      `\`\`\`python\nfrom transformers import pipeline\n\nclassify = pipeline("text-classification", model="sample/${index}")\nprint(classify("text ${section}"))\n\`\`\`\n`,
+    );
   }
   return parts.join("\n");
 }
@@ -55,7 +69,14 @@ try {
     if (done % 20_000 === 0) process.stderr.write(`${done} cards, peak RSS ${peakRssMb()} MB\n`);
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  const result = { cards: done, threads, seconds, cardsPerSecond: done / seconds, peakRssMb: peakRssMb(), states: Object.fromEntries(states) };
+  const result = {
+    cards: done,
+    threads,
+    seconds,
+    cardsPerSecond: done / seconds,
+    peakRssMb: peakRssMb(),
+    states: Object.fromEntries(states),
+  };
   process.stdout.write(`${JSON.stringify(result)}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const [name, ...args] = process.argv.slice(2);
 const entry = join(root, "scripts/bench", `${name}.ts`);
 if (name === undefined || !existsSync(entry)) {
-  process.stderr.write("Usage: node scripts/bench/run.mjs NAME [arguments…], where scripts/bench/NAME.ts exists.\n");
+  process.stderr.write(
+    "Usage: node scripts/bench/run.mjs NAME [arguments…], where scripts/bench/NAME.ts exists.\n",
+  );
   process.exit(2);
 }
 
@@ -26,5 +28,8 @@ await build({
   logLevel: "warn",
   output: { dir: join(root, "dist/bench"), format: "esm", entryFileNames: "[name].mjs" },
 });
-const run = spawnSync(process.execPath, [join(root, "dist/bench", `${name}.mjs`), ...args], { stdio: "inherit", cwd: root });
+const run = spawnSync(process.execPath, [join(root, "dist/bench", `${name}.mjs`), ...args], {
+  stdio: "inherit",
+  cwd: root,
+});
 process.exit(run.status ?? 1);

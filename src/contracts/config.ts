@@ -34,7 +34,11 @@ export const configSchema = z.strictObject({
     .prefault({}),
   export: z
     .strictObject({
-      formats: z.array(exportFormatSchema).min(1).default([...exportFormats]).describe("files to write"),
+      formats: z
+        .array(exportFormatSchema)
+        .min(1)
+        .default([...exportFormats])
+        .describe("files to write"),
     })
     .prefault({}),
 });

@@ -3,7 +3,12 @@ import type { Outcome, Tier } from "./execution.ts";
 import type { StageName } from "./manifest.ts";
 
 export type PipelineEvent =
-  | { readonly type: "stage-started"; readonly stage: StageName; readonly total: number | null; readonly done: number }
+  | {
+      readonly type: "stage-started";
+      readonly stage: StageName;
+      readonly total: number | null;
+      readonly done: number;
+    }
   | { readonly type: "stage-finished"; readonly stage: StageName }
   | { readonly type: "stage-skipped"; readonly stage: StageName; readonly reason: string }
   | {
@@ -27,6 +32,11 @@ export type PipelineEvent =
       readonly durationMs: number;
     }
   /** The sandbox broke for this record; it stays open and is tried again when the run is started again. */
-  | { readonly type: "record-ungraded"; readonly stage: StageName; readonly key: string; readonly message: string }
+  | {
+      readonly type: "record-ungraded";
+      readonly stage: StageName;
+      readonly key: string;
+      readonly message: string;
+    }
   | { readonly type: "file-written"; readonly path: string }
   | { readonly type: "note"; readonly message: string };

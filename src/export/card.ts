@@ -55,7 +55,10 @@ function licenceMetadata(licences: readonly string[]): Record<string, string> {
   if (only === "unknown") return { license: "unknown" };
   const known = only === undefined ? undefined : bySpdx[only];
   if (known !== undefined) return { license: known };
-  const name = licences.join("-and-").toLowerCase().replaceAll(/[^a-z0-9.]+/g, "-");
+  const name = licences
+    .join("-and-")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, "-");
   return { license: "other", license_name: name.slice(0, 90) };
 }
 
@@ -71,10 +74,14 @@ function cardBody(facts: CardFacts): string {
       [
         ["`any`", summary.export.any, "tasks of which at least one case passed"],
         ["`all`", summary.export.all, "tasks of which every case passed"],
-        ["`verified`", summary.export.verified, "tasks of `all` that are stable over reruns, whose cases notice stubs of the function, and that are no duplicates"],
+        [
+          "`verified`",
+          summary.export.verified,
+          "tasks of `all` that are stable over reruns, whose cases notice stubs of the function, and that are no duplicates",
+        ],
       ],
     ),
-    "```python\nfrom datasets import load_dataset\n\ntasks = load_dataset(\"path/to/this/folder\", \"all\", split=\"test\")\n```",
+    '```python\nfrom datasets import load_dataset\n\ntasks = load_dataset("path/to/this/folder", "all", split="test")\n```',
     "## From documents to tiers",
     table(
       ["step", "count"],
@@ -83,7 +90,10 @@ function cardBody(facts: CardFacts): string {
         ["documents accepted", summary.scrape.accepted],
         ["documents that gave tasks", summary.generate.generated],
         ["tasks", summary.verify.tasks],
-        ["highest tier none / any / all / verified", `${tiers.none} / ${tiers.any} / ${tiers.all} / ${tiers.verified}`],
+        [
+          "highest tier none / any / all / verified",
+          `${tiers.none} / ${tiers.any} / ${tiers.all} / ${tiers.verified}`,
+        ],
       ],
     ),
     "## Sources, licences, domains",
@@ -93,7 +103,9 @@ function cardBody(facts: CardFacts): string {
     countTable("domain", facts.domains),
     "## Intended use and limits",
     "For evaluating and training code models. Tasks are as good as the documents they come from: a passing suite shows agreement with the documented examples, not full correctness of a function. Cases that a stub passes too are named in the column `vacuous_cases`. Verdicts hold for the package versions in `environment_lock`.",
-  ].join("\n\n").concat("\n");
+  ]
+    .join("\n\n")
+    .concat("\n");
 }
 
 function countTable(title: string, counts: Readonly<Record<string, number>>): string {

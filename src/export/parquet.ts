@@ -50,7 +50,9 @@ function schemaElements(): SchemaElement[] {
   return [
     { name: "root", num_children: columns.length },
     ...columns.flatMap(([name, type]): SchemaElement[] =>
-      type === "text-list" ? listElements(name) : [textElement(name, type === "text" ? "REQUIRED" : "OPTIONAL")],
+      type === "text-list"
+        ? listElements(name)
+        : [textElement(name, type === "text" ? "REQUIRED" : "OPTIONAL")],
     ),
   ];
 }

@@ -43,12 +43,7 @@ export function inConfig(tier: Tier, config: ConfigName): boolean {
   return TIER_RANK[tier] >= TIER_RANK[config];
 }
 
-export function toRow(
-  task: Task,
-  record: VerifyRecord,
-  environment: Environment,
-  program: string,
-): TaskRow {
+export function toRow(task: Task, record: VerifyRecord, environment: Environment, program: string): TaskRow {
   return {
     task_id: task.id,
     document_id: task.documentId,
@@ -66,7 +61,9 @@ export function toRow(
     imports: task.imports,
     function_name: task.functionName,
     function: task.functionCode,
-    tests: [task.testSetup, ...task.cases.map(({ code }) => code)].filter((code) => code.trim() !== "").join("\n\n\n"),
+    tests: [task.testSetup, ...task.cases.map(({ code }) => code)]
+      .filter((code) => code.trim() !== "")
+      .join("\n\n\n"),
     case_names: record.cases.map(({ name }) => name),
     case_kinds: record.cases.map(({ kind }) => kind),
     case_verdicts: record.cases.map(({ verdict }) => verdict),

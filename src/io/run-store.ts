@@ -2,7 +2,7 @@
  * A run's folder: manifest, one journal a stage, task files, logs. Times and durations stand in `logs/` only;
  * every other file depends on the inputs alone, so a run that was killed and continued equals one that was not.
  */
-import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Environment, environmentSchema } from "../contracts/environment.ts";
@@ -28,7 +28,7 @@ export function scrapeKey(planIndex: number, input: string): string {
 }
 
 const STAGE_FILES: Record<StageName, readonly string[]> = {
-  scrape: ["documents.jsonl", "documents.partial.jsonl", "ingest.json"],
+  scrape: ["documents.jsonl", "documents.partial.jsonl", "documents.previous.jsonl", "ingest.json"],
   generate: ["tasks.jsonl", "tasks.partial.jsonl", "tasks"],
   verify: ["verdicts.jsonl", "verdicts.partial.jsonl", "environments.jsonl", "environments.partial.jsonl"],
 };
@@ -38,7 +38,7 @@ export class RunStore {
     readonly folder: string,
     private manifestState: Manifest,
     private readonly lock: RunLock,
-    readonly documents: Journal<ScrapeEntry>,
+    private documentsState: Journal<ScrapeEntry>,
     readonly tasks: Journal<GenerateRecord>,
     readonly verdicts: Journal<VerifyRecord>,
     readonly environments: Journal<Environment>,
@@ -61,7 +61,7 @@ export class RunStore {
         folder,
         manifest,
         lock,
-        await journal("documents", scrapeEntrySchema, (record) => record.key),
+        await openDocuments(join(folder, "documents.jsonl")),
         await journal("tasks", generateRecordSchema, (record) => record.documentId),
         await journal("verdicts", verifyRecordSchema, (record) => record.taskId),
         await journal("environments", environmentSchema, (record) => record.id),
@@ -94,6 +94,36 @@ export class RunStore {
     await writeJsonAtomic(this.path("manifest.json"), this.manifestState);
   }
 
+  get documents(): Journal<ScrapeEntry> {
+    return this.documentsState;
+  }
+
+  /**
+   * Prepares a scrape of a run that was scraped before: the finished records are set aside, to be asked for what
+   * is known. Null when there is nothing to refresh. Killed half way, the next call goes on.
+   */
+  async startRefresh(): Promise<PreviousScrape | null> {
+    const current = this.path("documents.jsonl");
+    const aside = this.path("documents.previous.jsonl");
+    if (this.documents.sealed) {
+      await this.documents.close();
+      await rename(current, aside);
+      this.documentsState = await openDocuments(current);
+    }
+    const previous = await openDocuments(aside);
+    if (!previous.sealed) return null;
+    const known = new Map<string, { etag: string | null; contentHash: string | null }>();
+    for await (const { key, etag, document } of previous.records()) {
+      known.set(key, { etag, contentHash: document?.contentHash ?? null });
+    }
+    return { get: (key) => previous.get(key), known: (key) => known.get(key) ?? null };
+  }
+
+  /** Drops the records set aside by `startRefresh`. */
+  async endRefresh(): Promise<void> {
+    await rm(this.path("documents.previous.jsonl"), { force: true });
+  }
+
   path(...parts: string[]): string {
     return join(this.folder, ...parts);
   }
@@ -122,9 +152,25 @@ export class RunStore {
   }
 }
 
+/** Results of an earlier scrape, by key. */
+export interface PreviousScrape {
+  get(key: string): Promise<ScrapeEntry | null>;
+  known(key: string): { readonly etag: string | null; readonly contentHash: string | null } | null;
+}
+
+function openDocuments(path: string): Promise<Journal<ScrapeEntry>> {
+  return Journal.open(path, scrapeEntrySchema, (record) => record.key);
+}
+
 /** Removes what the stages of a run wrote, keeping nothing but the logs. */
 export async function clearRun(folder: string): Promise<void> {
-  const files = [...Object.values(STAGE_FILES).flat(), "manifest.json", "summary.json", "report.html", "export"];
+  const files = [
+    ...Object.values(STAGE_FILES).flat(),
+    "manifest.json",
+    "summary.json",
+    "report.html",
+    "export",
+  ];
   const lock = await acquireRunLock(folder);
   try {
     for (const file of files) await rm(join(folder, file), { recursive: true, force: true });
@@ -155,6 +201,9 @@ function differences(earlier: JsonObject, now: JsonObject): string {
   const names = [...new Set([...Object.keys(earlier), ...Object.keys(now)])];
   return names
     .filter((name) => canonicalJson(earlier[name] ?? null) !== canonicalJson(now[name] ?? null))
-    .map((name) => `${name} was ${JSON.stringify(earlier[name] ?? null)}, now ${JSON.stringify(now[name] ?? null)}`)
+    .map(
+      (name) =>
+        `${name} was ${JSON.stringify(earlier[name] ?? null)}, now ${JSON.stringify(now[name] ?? null)}`,
+    )
     .join("; ");
 }

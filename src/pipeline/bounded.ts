@@ -13,11 +13,12 @@ export async function* runBounded<Input, Result>(
   const queue = new PQueue({ concurrency });
   const finished: Result[] = [];
   let failure: { error: unknown } | null = null;
+  let stopped = false;
   let wake = (): void => undefined;
   const settle = (): void => wake();
   const feeding = (async () => {
     for await (const input of inputs) {
-      if (failure !== null) break;
+      if (failure !== null || stopped) break;
       void queue
         .add(() => work(input))
         .then((result) => finished.push(result))
@@ -32,15 +33,19 @@ export async function* runBounded<Input, Result>(
     fed = true;
     settle();
   });
-  for (;;) {
-    yield* finished.splice(0);
-    if (failure !== null) throw (failure as { error: unknown }).error;
-    if (fed && finished.length === 0) return;
-    if (finished.length === 0) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (finished.length > 0 || fed || failure !== null) resolve();
-      });
+  try {
+    for (;;) {
+      yield* finished.splice(0);
+      if (failure !== null) throw (failure as { error: unknown }).error;
+      if (fed && finished.length === 0) return;
+      if (finished.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          if (finished.length > 0 || fed || failure !== null) resolve();
+        });
+      }
     }
+  } finally {
+    stopped = true; // the reader left early: take no more inputs
   }
 }

@@ -25,7 +25,10 @@ export interface ExportOptions {
  * Writes the dataset into `folder` by way of a neighbour that is renamed at the end, so that a folder named
  * `export` is always a whole one. `rows` is called once a file: rows are streamed, never held together.
  */
-export async function exportDataset(rows: () => AsyncIterable<TaskRow>, options: ExportOptions): Promise<void> {
+export async function exportDataset(
+  rows: () => AsyncIterable<TaskRow>,
+  options: ExportOptions,
+): Promise<void> {
   const temporary = `${options.folder}.tmp`;
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { recursive: true });

@@ -21,7 +21,10 @@ export interface FinishOptions {
 }
 
 /** Writes `summary.json`, `ingest.json`, the dataset and `report.html`; returns the summary. */
-export async function* finishRun(store: RunStore, options: FinishOptions): AsyncGenerator<PipelineEvent, Summary> {
+export async function* finishRun(
+  store: RunStore,
+  options: FinishOptions,
+): AsyncGenerator<PipelineEvent, Summary> {
   const summary = await summarizeRun(store);
   await store.writeJson("summary.json", summary);
   yield { type: "file-written", path: store.path("summary.json") };

@@ -11,7 +11,10 @@ export class SandboxGaveUp extends Error {
 }
 
 /** Calls `work` up to three times while it throws `sandbox-failure`; other errors pass through. */
-export async function retrySandbox<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+export async function retrySandbox<Result>(
+  work: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

@@ -24,7 +24,8 @@ export async function verifyTask(
     isolated: context.sandbox.isolated,
     channel: "shared" as const,
   };
-  if (environment.state === "install-failed") return { ...base, ...installFailed(task, environment.reason ?? "") };
+  if (environment.state === "install-failed")
+    return { ...base, ...installFailed(task, environment.reason ?? "") };
   const run = (hashSeed: number, stubs: boolean) =>
     context.sandbox.verify(realised, verifyJob(task, hashSeed, stubs, { settings, context }), context.signal);
   const first = await run(0, settings.stubs);
@@ -36,11 +37,22 @@ export async function verifyTask(
     }
   }
   const cases = first.cases.map(stableCase);
-  const flakyCases = cases.filter((result, index) => changes(result.verdict, reruns, index)).map(({ name }) => name);
+  const flakyCases = cases
+    .filter((result, index) => changes(result.verdict, reruns, index))
+    .map(({ name }) => name);
   const passed = tierByVerdicts(cases);
   const notVerified = passed === "all" ? weaknesses(cases, flakyCases, plan) : [];
   const tier = passed === "all" && notVerified.length === 0 ? "verified" : passed;
-  return { ...base, tier, outcome: first.outcome, cause: stableCause(first.cause), cases, reruns, flakyCases, notVerified };
+  return {
+    ...base,
+    tier,
+    outcome: first.outcome,
+    cause: stableCause(first.cause),
+    cases,
+    reruns,
+    flakyCases,
+    notVerified,
+  };
 }
 
 function verifyJob(
@@ -105,7 +117,15 @@ function installFailed(
     output: { text: "", totalBytes: 0 },
     vacuousUnder: [],
   }));
-  return { tier: "none", outcome: "install-failed", cause, cases, reruns: [], flakyCases: [], notVerified: [] };
+  return {
+    tier: "none",
+    outcome: "install-failed",
+    cause,
+    cases,
+    reruns: [],
+    flakyCases: [],
+    notVerified: [],
+  };
 }
 
 /** Memory addresses differ from run to run and say nothing: the same run must give the same record. */

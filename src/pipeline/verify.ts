@@ -47,7 +47,8 @@ export async function* verifyStage(
   const duplicates = await findDuplicates(runTasks(store));
   yield { type: "stage-started", stage: "verify", total: order.length, done: store.verdicts.size };
   let ungraded = 0;
-  const work = (task: Task) => verifyOne(store, task, { settings, duplicateOf: duplicates.get(task.id) ?? null }, context);
+  const work = (task: Task) =>
+    verifyOne(store, task, { settings, duplicateOf: duplicates.get(task.id) ?? null }, context);
   for await (const event of runBounded(openTasks(store), context.concurrency, work)) {
     if (event.type === "record-ungraded") ungraded++;
     yield event;

@@ -90,23 +90,35 @@ function tierBars({ verify }: Summary): string {
 
 function samples(list: readonly ReportSample[]): string {
   if (list.length === 0) return `<p class="empty">none</p>`;
-  return list.map(({ record, program }) => {
-    const cases = record.cases.map((result) => {
-      const why = result.cause === null ? "" : `: ${result.cause.exception ?? result.cause.code} ${result.cause.message}`;
-      const vacuous = result.vacuousUnder.length > 0 ? ` (a stub passes it: ${result.vacuousUnder.join(", ")})` : "";
-      const style = result.verdict === "passed" ? "passed" : "not";
-      return `<li><span class="${style}">${result.verdict}</span> ${escapeHtml(result.name + why + vacuous)}</li>`;
-    });
-    const tag = `<span class="tag">${record.tier}</span>`;
-    return `<details><summary>${escapeHtml(record.taskId)}${tag}</summary><ul>${cases.join("")}</ul><pre>${escapeHtml(program)}</pre></details>`;
-  }).join("\n");
+  return list
+    .map(({ record, program }) => {
+      const cases = record.cases.map((result) => {
+        const why =
+          result.cause === null
+            ? ""
+            : `: ${result.cause.exception ?? result.cause.code} ${result.cause.message}`;
+        const vacuous =
+          result.vacuousUnder.length > 0 ? ` (a stub passes it: ${result.vacuousUnder.join(", ")})` : "";
+        const style = result.verdict === "passed" ? "passed" : "not";
+        return `<li><span class="${style}">${result.verdict}</span> ${escapeHtml(result.name + why + vacuous)}</li>`;
+      });
+      const tag = `<span class="tag">${record.tier}</span>`;
+      return `<details><summary>${escapeHtml(record.taskId)}${tag}</summary><ul>${cases.join("")}</ul><pre>${escapeHtml(program)}</pre></details>`;
+    })
+    .join("\n");
 }
 
 function rejectedTable({ rejectedInputs, rejected }: IngestReport): string {
   if (rejectedInputs.length === 0) return `<p class="empty">none</p>`;
   const rows = rejectedInputs
     .slice(0, 200)
-    .map(({ input, reason, detail }) => `<tr><td>${escapeHtml(input)}</td><td>${escapeHtml(reason)}</td><td>${escapeHtml(detail)}</td></tr>`);
-  const rest = rejected > rows.length ? `<p class="lead">${rejected - rows.length} more are in documents.jsonl.</p>` : "";
+    .map(
+      ({ input, reason, detail }) =>
+        `<tr><td>${escapeHtml(input)}</td><td>${escapeHtml(reason)}</td><td>${escapeHtml(detail)}</td></tr>`,
+    );
+  const rest =
+    rejected > rows.length
+      ? `<p class="lead">${rejected - rows.length} more are in documents.jsonl.</p>`
+      : "";
   return `<table><tr><th>input</th><th>reason</th><th>detail</th></tr>${rows.join("")}</table>${rest}`;
 }

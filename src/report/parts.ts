@@ -12,7 +12,8 @@ export function barChart(bars: readonly Bar[], total: number | null = null): str
   if (bars.length === 0) return `<p class="empty">nothing to show</p>`;
   const largest = Math.max(1, ...bars.map(({ value }) => value));
   const rows = bars.map(({ label, value, note }) => {
-    const share = total === null || total === 0 ? "" : ` <small>${((100 * value) / total).toFixed(1)} %</small>`;
+    const share =
+      total === null || total === 0 ? "" : ` <small>${((100 * value) / total).toFixed(1)} %</small>`;
     const width = ((100 * value) / largest).toFixed(2);
     const title = note === undefined ? "" : ` title="${escapeHtml(note)}"`;
     return `<div class="bar"${title}><span class="label">${escapeHtml(label)}</span><span class="track"><span class="fill" style="width:${width}%"></span></span><span class="count">${value}${share}</span></div>`;
@@ -21,7 +22,11 @@ export function barChart(bars: readonly Bar[], total: number | null = null): str
 }
 
 /** Bars from counts by name, at most `limit`, the rest summed up. */
-export function countBars(counts: Readonly<Record<string, number>>, total: number | null, limit = 12): string {
+export function countBars(
+  counts: Readonly<Record<string, number>>,
+  total: number | null,
+  limit = 12,
+): string {
   const entries = Object.entries(counts).filter(([, value]) => value > 0);
   const shown = entries.slice(0, limit).map(([label, value]) => ({ label, value }));
   const rest = entries.slice(limit);

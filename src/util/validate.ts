@@ -13,7 +13,8 @@ export function validate<Value>(schema: z.ZodType<Value>, value: unknown, where:
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => describeIssue(issue, schema));
   throw new ToolkitError("config-invalid", `${where}: ${problems.map(({ message }) => message).join("; ")}`, {
-    hint: problems.map(({ hint }) => hint).find((hint) => hint !== null) ?? "Correct the value and start again.",
+    hint:
+      problems.map(({ hint }) => hint).find((hint) => hint !== null) ?? "Correct the value and start again.",
   });
 }
 

@@ -1,0 +1,61 @@
+/** Verifying task files outside a run. */
+import { readFile } from "node:fs/promises";
+import type { Config } from "../contracts/config.ts";
+import type { VerifyRecord } from "../contracts/execution.ts";
+import { ToolkitError } from "../errors.ts";
+import { verifyTask } from "../pipeline/verify-task.ts";
+import { loadPython } from "../python/index.ts";
+import { createToolkit } from "../registry.ts";
+import { parseTask } from "../task/parse.ts";
+import { toProgram } from "../task/program.ts";
+
+/** What became of one file. */
+export interface FileVerdict {
+  readonly file: string;
+  readonly record: VerifyRecord;
+  /** Command that shows the same by hand. */
+  readonly reproduce: string;
+}
+
+/**
+ * Runs task files in the sandbox, in order.
+ * @throws ToolkitError `input-not-found`, `input-invalid` for a file that is no task.
+ */
+export async function* verifyFiles(
+  files: readonly string[],
+  config: Pick<Config, "sandbox" | "workers" | "python" | "cacheDir" | "verify">,
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<FileVerdict> {
+  const toolkit = createToolkit(config);
+  try {
+    const sandbox = await toolkit.sandbox();
+    const environments = await toolkit.environments();
+    const context = { sandbox, environments, toProgram, concurrency: config.workers, signal };
+    const python = await loadPython();
+    for (const file of files) {
+      signal.throwIfAborted();
+      const task = parseTask(await readTaskFile(file), python);
+      const realised = await environments.resolve(task.requirements, signal);
+      const record = await verifyTask(
+        task,
+        realised,
+        { settings: config.verify, duplicateOf: null },
+        context,
+      );
+      yield { file, record, reproduce: `${realised.python} ${file}` };
+    }
+  } finally {
+    await toolkit.close();
+  }
+}
+
+async function readTaskFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new ToolkitError("input-not-found", `cannot read the task file ${file}`, {
+      hint: "Give the path of a .py file in the layout of docs/task-format.md, or --out with a run folder.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { Config, SourceConfig, SourceDescription } from "../../index.ts";
+import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
+import { configOf } from "../config-layers.ts";
+import { addRunOptions, addSourceOptions, type Flags, sourceValues } from "../flags.ts";
+import { printJson, printLog, printResult } from "../output.ts";
+import { createEventPrinter, drawEvents } from "../progress.ts";
+import { printSummary } from "../summary-table.ts";
+
+/** The main job. `sources` may be empty when only its name and summary are needed. */
+export function buildCommand(sources: readonly SourceDescription[]): Command {
+  const command = newCommand(
+    "build",
+    "documents to a verified dataset: scrape, generate, verify, export, report",
+    [
+      "codergen build --source pydoc --package statistics --package textwrap --out runs/first",
+      "codergen build --config codergen.yaml",
+    ],
+  )
+    .option("--source <name>", "source of documents; repeatable", collect)
+    .option("--generator <name>", "how a document becomes tasks")
+    .option("--reruns <n>", "extra runs with other hash seeds", parseWholeNumber)
+    .option("--no-stubs", "do not run cases against stubs of the function")
+    .option("--restart", "drop what the folder holds of an earlier run")
+    .option("--dry-run", "list the documents that would be read, and stop");
+  return addSourceOptions(addRunOptions(command as unknown as Command), sources).action(
+    async (flags: Flags) => {
+      await runAction((signal) => runBuild(flags, sources, signal));
+    },
+  );
+}
+
+async function runBuild(
+  flags: Flags,
+  sources: readonly SourceDescription[],
+  signal: AbortSignal,
+): Promise<number> {
+  const { build, runFolder } = await import("../../index.ts");
+  const config = await configOf(flags, {
+    sources: await sourceConfigs(flags, sources),
+    generator: flags["generator"],
+    verify: { reruns: flags["reruns"], stubs: flags["stubs"] === false ? false : undefined },
+  });
+  const json = flags["json"] === true;
+  if (flags["dryRun"] === true) return await listDocuments(config, json, signal);
+  const printer = await createEventPrinter(json);
+  const summary = await drawEvents(build(config, { signal, restart: flags["restart"] === true }), printer);
+  if (json) printJson({ type: "run-finished", folder: runFolder(config), summary });
+  else await printSummary(summary, runFolder(config));
+  return summary.verify.ungraded + summary.generate.ungraded > 0 ? 4 : 0;
+}
+
+/** One entry for each `--source`; flags go to every named source that knows them. */
+export async function sourceConfigs(
+  flags: Flags,
+  sources: readonly SourceDescription[],
+): Promise<SourceConfig[] | undefined> {
+  const names = flags["source"] as string[] | undefined;
+  if (names === undefined) return undefined;
+  const { sourceNameOf } = await import("../../index.ts");
+  return names.map((given) => {
+    const name = sourceNameOf(given);
+    const description = sources.find((source) => source.name === name);
+    return { source: name, ...(description === undefined ? {} : sourceValues(flags, description)) };
+  });
+}
+
+async function listDocuments(config: Config, json: boolean, signal: AbortSignal): Promise<number> {
+  const { scrape } = await import("../../index.ts");
+  const counts = { accepted: 0, rejected: 0 };
+  for (const source of config.sources) {
+    for await (const record of scrape(source, { ...config, signal, note: printLog })) {
+      counts[record.state]++;
+      if (json) printJson(record);
+      else
+        printResult(
+          `${record.state} ${record.document?.id ?? record.input}${record.reason === null ? "" : ` (${record.reason})`}`,
+        );
+    }
+  }
+  printLog(
+    `${counts.accepted} documents would be read, ${counts.rejected} inputs rejected; nothing was written`,
+  );
+  return 0;
+}

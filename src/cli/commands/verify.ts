@@ -1,0 +1,73 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { Config, FileVerdict } from "../../index.ts";
+import { newCommand, parseWholeNumber, runAction } from "../command.ts";
+import { configOf } from "../config-layers.ts";
+import { addRunOptions, type Flags } from "../flags.ts";
+import { printJson, printResult, styled } from "../output.ts";
+import { createEventPrinter, drawEvents } from "../progress.ts";
+
+export function verifyCommand(): Command {
+  const command = newCommand("verify", "runs tasks in the sandbox and assigns tiers", [
+    "codergen verify --out runs/first",
+    "codergen verify task.py",
+  ])
+    .argument("[file...]", "task files; without any, the tasks of the run named by --out")
+    .option("--reruns <n>", "extra runs with other hash seeds", parseWholeNumber)
+    .option("--no-stubs", "do not run cases against stubs of the function");
+  return addRunOptions(command as unknown as Command).action(async (...given: unknown[]) => {
+    const [files, flags] = given as [string[], Flags];
+    await runAction((signal) => runVerify(files, flags, signal));
+  });
+}
+
+async function runVerify(files: readonly string[], flags: Flags, signal: AbortSignal): Promise<number> {
+  const config = await configOf(flags, {
+    sources: [{ source: "pydoc" }],
+    verify: { reruns: flags["reruns"], stubs: flags["stubs"] === false ? false : undefined },
+  });
+  const json = flags["json"] === true;
+  if (files.length > 0) return await verifyGiven(files, config, { json, signal });
+  const { verifyRun } = await import("../../index.ts");
+  const printer = await createEventPrinter(json);
+  const { verify } = await drawEvents(verifyRun(config, { signal }), printer);
+  if (json) printJson({ type: "run-finished", verify });
+  else
+    printResult(
+      Object.entries(verify.tiers)
+        .map(([tier, count]) => `${tier} ${count}`)
+        .join(", "),
+    );
+  return verify.ungraded > 0 ? 4 : 0;
+}
+
+async function verifyGiven(
+  files: readonly string[],
+  config: Config,
+  { json, signal }: { json: boolean; signal: AbortSignal },
+): Promise<number> {
+  const { verifyFiles } = await import("../../index.ts");
+  let failed = 0;
+  for await (const verdict of verifyFiles(files, config, signal)) {
+    if (verdict.record.tier === "none" || verdict.record.tier === "any") failed++;
+    if (json) printJson(verdict);
+    else printVerdict(verdict);
+  }
+  return failed > 0 ? 4 : 0;
+}
+
+function printVerdict({ file, record, reproduce }: FileVerdict): void {
+  printResult(`${file}: tier ${record.tier}, ${record.outcome} (${record.backend})`);
+  for (const result of record.cases) {
+    const passed = result.verdict === "passed";
+    printResult(`  ${styled(passed ? "green" : "red", result.verdict.padEnd(7))} ${result.name}`);
+    if (result.vacuousUnder.length > 0)
+      printResult(`          a stub passes it too: ${result.vacuousUnder.join(", ")}`);
+    const { cause } = result;
+    if (cause === null) continue;
+    const place = cause.line === null ? "" : ` (line ${cause.line}: ${cause.lineText?.trim() ?? ""})`;
+    printResult(`          ${cause.exception ?? cause.code}: ${cause.message}${place}`);
+  }
+  if (record.cause !== null) printResult(`  ${record.cause.stage}: ${record.cause.message}`);
+  if (record.notVerified.length > 0) printResult(`  not verified: ${record.notVerified.join(", ")}`);
+  printResult(`  by hand: ${reproduce}`);
+}

@@ -1,0 +1,20 @@
+/** Joins a command's flags with environment and configuration file: argument > environment > file > default. */
+import { existsSync } from "node:fs";
+import type { Config } from "../index.ts";
+import { type Flags, runLayer } from "./flags.ts";
+
+/**
+ * The checked configuration of a command.
+ * @param extra What this command's own flags set.
+ * @throws ToolkitError `config-invalid`, `input-not-found`.
+ */
+export async function configOf(flags: Flags, extra: Readonly<Record<string, unknown>>): Promise<Config> {
+  const { CONFIG_FILE, environmentLayer, readConfigFile, readEnvironment, resolveConfig } = await import(
+    "../index.ts"
+  );
+  const given = typeof flags["config"] === "string" ? flags["config"] : null;
+  const path = given ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : null);
+  const file = path === null ? {} : await readConfigFile(path);
+  const layers = [{ ...runLayer(flags), ...extra }, environmentLayer(readEnvironment()), file];
+  return resolveConfig(layers, path ?? "arguments");
+}

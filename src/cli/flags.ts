@@ -1,0 +1,91 @@
+/** Flags shared by several commands, and how they become layers of configuration. */
+import { type Command, Option } from "@commander-js/extra-typings";
+import type { SourceDescription, SourceOption } from "../index.ts";
+import { collect, parseWholeNumber } from "./command.ts";
+
+/** What commander hands to an action: values by camel-case name. */
+export type Flags = Readonly<Record<string, unknown>>;
+
+const SANDBOXES = ["auto", "bubblewrap", "namespace", "none"];
+
+/** --config, --out, --name, --sandbox, --workers, --python, --cache-dir, --json. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .option("--config <file>", "configuration file (default: codergen.yaml here, when there is one)")
+    .option("--out <dir>", "folder of the run (default: runs/<name>)")
+    .option("--name <name>", "name of the run and of the dataset")
+    .addOption(new Option("--sandbox <backend>", "isolation of programs").choices(SANDBOXES))
+    .option("--workers <n>", "programs run at one time", parseWholeNumber)
+    .option("--python <path>", "base interpreter")
+    .option("--cache-dir <dir>", "where environments are cached")
+    .option("--json", "one JSON object a line on standard output") as unknown as Command;
+}
+
+/** One flag for every option that some source has; the same option of several sources is one flag. */
+export function addSourceOptions(command: Command, sources: readonly SourceDescription[]): Command {
+  const named = new Set(command.options.map((option) => option.attributeName()));
+  for (const [key, option] of mergedOptions(sources)) {
+    const made = flagOf(option, usersOf(key, sources));
+    if (!named.has(made.attributeName())) command.addOption(made);
+  }
+  return command;
+}
+
+/** The source options among `flags`, by the option's own key. */
+export function sourceValues(flags: Flags, source: SourceDescription): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const option of source.options) {
+    const value = flags[flagOf(option, []).attributeName()];
+    if (value !== undefined) values[option.key] = value;
+  }
+  return values;
+}
+
+/** The run options among `flags`, as a layer of configuration. */
+export function runLayer(flags: Flags): Record<string, unknown> {
+  const { out, name, sandbox, workers, python, cacheDir } = flags;
+  return { out, name, sandbox, workers, python, cacheDir };
+}
+
+/** `packages` is given as `--package`, `minDownloads` as `--min-downloads`, a mapping as `--columns key=value`. */
+function flagOf(option: SourceOption, users: readonly string[]): Option {
+  const kebab = option.key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const name = option.type === "list" ? kebab.replace(/s$/, "") : kebab;
+  const where = users.length === 0 ? "" : ` [${users.join(", ")}]`;
+  const description = `${option.description}${option.type === "list" ? "; repeatable" : ""}${where}`;
+  switch (option.type) {
+    case "flag":
+      return new Option(`--${name}`, description);
+    case "list":
+      return new Option(`--${name} <value>`, description).argParser(collect as never);
+    case "mapping":
+      return new Option(`--${name} <key=value>`, `${description}; repeatable`).argParser(
+        collectPair as never,
+      );
+    case "number":
+    case "text":
+      return new Option(`--${name} <value>`, description);
+  }
+  return option.type satisfies never;
+}
+
+function collectPair(value: string, previous: Record<string, string> | undefined): Record<string, string> {
+  const equals = value.indexOf("=");
+  const key = equals === -1 ? value : value.slice(0, equals);
+  return { ...previous, [key]: equals === -1 ? value : value.slice(equals + 1) };
+}
+
+function mergedOptions(sources: readonly SourceDescription[]): Map<string, SourceOption> {
+  const merged = new Map<string, SourceOption>();
+  for (const source of sources) {
+    for (const option of source.options) if (!merged.has(option.key)) merged.set(option.key, option);
+  }
+  return merged;
+}
+
+function usersOf(key: string, sources: readonly SourceDescription[]): string[] {
+  if (sources.length === 1) return [];
+  return sources
+    .filter(({ options }) => options.some((option) => option.key === key))
+    .map(({ name }) => name);
+}

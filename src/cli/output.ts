@@ -1,0 +1,52 @@
+/** Where the CLI prints: results on stdout, everything else on stderr; errors with their hint. */
+import { styleText } from "node:util";
+
+type Style = Parameters<typeof styleText>[0];
+
+/** `text` in a style when standard error is a terminal that wants colour. */
+export function styled(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stderr });
+}
+
+export function printResult(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+export function printLog(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** What the CLI needs of a ToolkitError; looked at by shape, so that `--help` does not load the library. */
+interface PrintableError {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly exitCode: number;
+}
+
+function isPrintable(error: unknown): error is PrintableError {
+  return error instanceof Error && error.name === "ToolkitError" && "exitCode" in error;
+}
+
+/** Prints an error for a person (a bug with its stack) and returns the exit code. */
+export function reportError(error: unknown, interrupted: boolean): number {
+  if (interrupted) {
+    printLog(
+      `${styled("yellow", "interrupted")}: everything finished so far is kept; start the same command again to continue`,
+    );
+    return 130;
+  }
+  if (isPrintable(error)) {
+    printLog(`${styled("red", "error")} (${error.code}): ${error.message}`);
+    if (error.hint !== null) printLog(`  ${error.hint}`);
+    return error.exitCode;
+  }
+  printLog(
+    `${styled("red", "bug")}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
+  return 1;
+}

@@ -1,0 +1,41 @@
+/** The public API of codergen. Whatever the CLI does, these functions can do. */
+export { describeSources, type SourceDescription, type SourceOption } from "./api/source-options.ts";
+export {
+  build,
+  exportRun,
+  generateRun,
+  runFolder,
+  type RunOptions,
+  scrapeRun,
+  verifyRun,
+} from "./api/run.ts";
+export { scrape, type ScrapeOptions } from "./api/scrape.ts";
+export {
+  type Config,
+  type ConfigInput,
+  configSchema,
+  exportFormats,
+  type ExportFormat,
+  type SourceConfig,
+} from "./contracts/config.ts";
+export * from "./contracts/document.ts";
+export * from "./contracts/environment.ts";
+export type * from "./contracts/events.ts";
+export * from "./contracts/execution.ts";
+export type * from "./contracts/generator.ts";
+export * from "./contracts/manifest.ts";
+export * from "./contracts/sandbox.ts";
+export type * from "./contracts/source.ts";
+export * from "./contracts/summary.ts";
+export * from "./contracts/task.ts";
+export { type ErrorCode, ToolkitError } from "./errors.ts";
+export { CONFIG_FILE, environmentLayer, readConfigFile, resolveConfig } from "./io/config-file.ts";
+export { readEnvironment } from "./io/env.ts";
+export { sourceNameOf } from "./registry.ts";
+export { toolkitVersion } from "./version.ts";
+export { doctor, type DoctorOptions } from "./api/doctor.ts";
+export { type FileVerdict, verifyFiles } from "./api/verify-file.ts";
+export { type Check, checkSchema } from "./contracts/check.ts";
+export { importAicodereval } from "./task/index.ts";
+export { parseTask } from "./task/parse.ts";
+export { renderTask } from "./task/render.ts";

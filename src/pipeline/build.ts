@@ -1,0 +1,80 @@
+/** The main job: scrape, generate, verify, export, report, in one resumable run. */
+import type { Config } from "../contracts/config.ts";
+import type { EnvironmentManager } from "../contracts/environment.ts";
+import type { PipelineEvent } from "../contracts/events.ts";
+import type { Generator } from "../contracts/generator.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { Program, Sandbox } from "../contracts/sandbox.ts";
+import type { StageName } from "../contracts/manifest.ts";
+import type { Summary } from "../contracts/summary.ts";
+import type { Task } from "../contracts/task.ts";
+import type { PreviousScrape, RunStore } from "../io/run-store.ts";
+import { logged } from "./events-log.ts";
+import { finishRun } from "./finish.ts";
+import { generateStage } from "./generate.ts";
+import { type ParsePages, scrapeStage, type SourcePlan } from "./scrape.ts";
+import { verifyStage } from "./verify.ts";
+
+/** The adapters a run works with; the registry makes them. */
+export interface PipelineParts {
+  readonly sandbox: Sandbox;
+  readonly environments: EnvironmentManager;
+  readonly generator: Generator;
+  readonly parsePages: ParsePages;
+  readonly renderTask: (task: Task) => string;
+  readonly toProgram: (task: Task) => Program;
+  readonly toolkitVersion: string;
+  readonly signal: AbortSignal;
+  readonly clock: () => Date;
+}
+
+/** Runs every stage that is not finished yet, then writes the results. */
+export async function* buildRun(
+  store: RunStore,
+  plans: readonly SourcePlan[],
+  config: Config,
+  parts: PipelineParts,
+): AsyncGenerator<PipelineEvent, Summary> {
+  yield* runScrape(store, plans, config, { ...parts, previous: null });
+  yield* runGenerate(store, config, parts);
+  yield* runVerify(store, config, parts);
+  return yield* finishRun(store, { formats: config.export.formats, renderTask: parts.renderTask });
+}
+
+export async function* runScrape(
+  store: RunStore,
+  plans: readonly SourcePlan[],
+  config: Pick<Config, "sources" | "workers">,
+  parts: Pick<PipelineParts, "parsePages" | "signal" | "clock"> & {
+    readonly previous: PreviousScrape | null;
+  },
+): AsyncGenerator<PipelineEvent> {
+  await claim(store, "scrape", { sources: config.sources });
+  const stage = scrapeStage(store, plans, { ...parts, concurrency: config.workers });
+  yield* logged(store, stage, parts.clock);
+}
+
+export async function* runGenerate(
+  store: RunStore,
+  config: Pick<Config, "generator" | "workers" | "verify">,
+  parts: PipelineParts,
+): AsyncGenerator<PipelineEvent> {
+  await claim(store, "generate", { generator: config.generator, limits: config.verify.limits });
+  const context = { ...parts, limits: config.verify.limits, concurrency: config.workers };
+  yield* logged(store, generateStage(store, parts.generator, context), parts.clock);
+}
+
+export async function* runVerify(
+  store: RunStore,
+  config: Pick<Config, "workers" | "verify">,
+  parts: PipelineParts,
+): AsyncGenerator<PipelineEvent> {
+  await claim(store, "verify", { ...config.verify, backend: parts.sandbox.backend });
+  const stage = verifyStage(store, config.verify, { ...parts, concurrency: config.workers });
+  yield* logged(store, stage, parts.clock);
+}
+
+/** A stage's arguments as plain JSON, noted in the manifest. */
+async function claim(store: RunStore, stage: StageName, stageArguments: unknown): Promise<void> {
+  await store.claimStage(stage, JSON.parse(JSON.stringify(stageArguments)) as JsonObject);
+}

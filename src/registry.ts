@@ -1,0 +1,81 @@
+/** Composition root: the only file that names concrete adapters. Each is made on first use. */
+import { createEnvironmentManager, createSandbox } from "../sandbox/index.ts";
+import { parsePages, sources } from "../scrapers/index.ts";
+import { createPydocSource, pydocOptions, pydocSummary } from "../scrapers/pydoc/index.ts";
+import type { Config } from "./contracts/config.ts";
+import { sourceNames, type SourceName } from "./contracts/document.ts";
+import type { EnvironmentManager } from "./contracts/environment.ts";
+import type { Generator } from "./contracts/generator.ts";
+import type { Sandbox } from "./contracts/sandbox.ts";
+import type { Source } from "./contracts/source.ts";
+import { ToolkitError } from "./errors.ts";
+import { generators } from "./generate/index.ts";
+import { defaultCacheDir } from "./io/env.ts";
+import { nearestName } from "./util/nearest.ts";
+
+/** Summary and option schema of every source, for which nothing has to be started. */
+export const sourceOptionSchemas: Readonly<Record<SourceName, Pick<Source, "summary" | "options">>> = {
+  ...(sources as Record<Exclude<SourceName, "pydoc">, Source>),
+  pydoc: { summary: pydocSummary, options: pydocOptions },
+};
+
+export type ToolkitSettings = Pick<Config, "sandbox" | "workers" | "python" | "cacheDir">;
+
+export interface Toolkit {
+  sandbox(): Promise<Sandbox>;
+  environments(): Promise<EnvironmentManager>;
+  source(name: SourceName): Promise<Source>;
+  generator(name: string): Generator;
+  readonly parsePages: typeof parsePages;
+  /** Ends every process the toolkit started. */
+  close(): Promise<void>;
+}
+
+/** The adapters for some settings. Nothing is started until it is asked for. */
+export function createToolkit(settings: ToolkitSettings): Toolkit {
+  const cacheDir = settings.cacheDir ?? defaultCacheDir();
+  let sandbox: Promise<Sandbox> | null = null;
+  let environments: Promise<EnvironmentManager> | null = null;
+  const toolkit: Toolkit = {
+    parsePages,
+    sandbox: () =>
+      (sandbox ??= createSandbox({ backend: settings.sandbox, workers: settings.workers, cacheDir })),
+    environments: () => (environments ??= createEnvironmentManager({ python: settings.python, cacheDir })),
+    generator: (name) => named(generators, name, "generator"),
+    async source(name) {
+      if (name !== "pydoc") return sources[name] as Source;
+      return createPydocSource({
+        sandbox: await toolkit.sandbox(),
+        environments: await toolkit.environments(),
+      }) as Source;
+    },
+    async close() {
+      await (await sandbox?.catch(() => null))?.close();
+    },
+  };
+  return toolkit;
+}
+
+/**
+ * A source's name, checked.
+ * @throws ToolkitError `usage` with the nearest name and the choices.
+ */
+export function sourceNameOf(name: string): SourceName {
+  const found = sourceNames.find((known) => known === name);
+  if (found !== undefined) return found;
+  throw unknownName("source", name, sourceNames);
+}
+
+function named<Value>(record: Readonly<Record<string, Value>>, name: string, what: string): Value {
+  const value = Object.hasOwn(record, name) ? record[name] : undefined;
+  if (value === undefined) throw unknownName(what, name, Object.keys(record));
+  return value;
+}
+
+function unknownName(what: string, name: string, known: readonly string[]): ToolkitError {
+  const nearest = nearestName(name, known);
+  const guess = nearest === null ? "" : `Did you mean "${nearest}"? `;
+  return new ToolkitError("usage", `there is no ${what} named "${name}"`, {
+    hint: `${guess}Choices: ${known.join(", ")}.`,
+  });
+}
