@@ -2,30 +2,10 @@
  * Docstrings of the three styles (NumPy, Google, reST) and of plain prose as parts: description, parameters, what
  * is returned and raised, examples. Doctests are read by `doctest-blocks.ts`.
  */
+import type { DocstringParts } from "./docstring-parts.ts";
 import { googleParts, isGoogleHeading } from "./google-sections.ts";
 import { numpyParts, isUnderline } from "./numpy-sections.ts";
 import { restParts } from "./rest-fields.ts";
-
-export interface DocstringSection {
-  readonly title: string;
-  readonly lines: readonly string[];
-}
-
-export interface DocumentedName {
-  readonly name: string;
-  readonly type: string | null;
-  readonly description: string;
-}
-
-export interface DocstringParts {
-  readonly style: "numpy" | "google" | "rest" | "plain";
-  /** Prose before the first section, without doctests. */
-  readonly description: string;
-  readonly parameters: readonly DocumentedName[];
-  readonly returns: string | null;
-  readonly raises: readonly { readonly exception: string; readonly description: string }[];
-  readonly sections: readonly DocstringSection[];
-}
 
 /** Reads a docstring that `inspect.cleandoc` has dedented. */
 export function readDocstring(text: string): DocstringParts {
@@ -70,16 +50,4 @@ function raisedInProse(text: string): { exception: string; description: string }
   return found.filter(
     ({ exception }, index) => found.findIndex((other) => other.exception === exception) === index,
   );
-}
-
-/** Lines without the indentation they share. */
-export function dedent(lines: readonly string[]): string {
-  const indents = lines
-    .filter((line) => line.trim() !== "")
-    .map((line) => line.length - line.trimStart().length);
-  const shared = indents.length === 0 ? 0 : Math.min(...indents);
-  return lines
-    .map((line) => line.slice(shared))
-    .join("\n")
-    .trim();
 }

@@ -1,5 +1,10 @@
 /** Google style: `Args:` at the margin, entries indented below, their further lines indented more. */
-import { dedent, type DocstringParts, type DocstringSection, type DocumentedName } from "./docstring.ts";
+import {
+  dedent,
+  type DocstringParts,
+  type DocstringSection,
+  type DocumentedName,
+} from "./docstring-parts.ts";
 
 const TITLES: Readonly<Record<string, string>> = {
   "Args:": "Args",

@@ -14,7 +14,7 @@ import { hashBytes } from "../draft.ts";
 import { introspectScript } from "./introspect-script.ts";
 import { pathFilter } from "./path-filter.ts";
 import { introspectionSchema, pydocPage, type Introspection, type PackageFacts } from "./page.ts";
-import type { PydocOptions } from "./index.ts";
+import type { PydocOptions } from "./options.ts";
 
 export interface PydocPorts {
   readonly sandbox: Sandbox;

@@ -1,5 +1,10 @@
 /** NumPy style: a title, underlined with hyphens; entries at the margin, their text indented. */
-import { dedent, type DocstringParts, type DocstringSection, type DocumentedName } from "./docstring.ts";
+import {
+  dedent,
+  type DocstringParts,
+  type DocstringSection,
+  type DocumentedName,
+} from "./docstring-parts.ts";
 
 /** True for the line of hyphens under a title. */
 export function isUnderline(line: string, above: string | undefined): boolean {

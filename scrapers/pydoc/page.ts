@@ -45,14 +45,13 @@ export type PydocPage = z.infer<typeof pydocPageSchema>;
 const PROJECT_URLS = ["documentation", "docs", "homepage", "home", "source", "repository"];
 
 export function pydocPage(entry: Extract<Introspection, { record: "page" }>, facts: PackageFacts): PydocPage {
-  const { record: _, ...callable } = entry;
   const urls = new Map(Object.entries(facts.urls).map(([label, url]) => [label.toLowerCase(), url]));
   const label = PROJECT_URLS.find((known) => urls.has(known));
-  return {
-    ...callable,
+  return pydocPageSchema.parse({
+    ...entry,
     distribution: facts.distribution,
     version: facts.version,
     licences: facts.licences,
     projectUrl: label === undefined ? null : (urls.get(label) ?? null),
-  };
+  });
 }

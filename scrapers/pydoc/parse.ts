@@ -6,7 +6,8 @@ import { domainOf } from "../domain.ts";
 import { emptyDocument, rejected, settled } from "../draft.ts";
 import { licenceOf } from "../licence.ts";
 import { requirementsOf } from "../requirements.ts";
-import { dedent, readDocstring, withoutDoctests, type DocstringParts } from "./docstring.ts";
+import { dedent, type DocstringParts } from "./docstring-parts.ts";
+import { readDocstring, withoutDoctests } from "./docstring.ts";
 import { doctestBlocks } from "./doctest-blocks.ts";
 import { pydocPageSchema, type PydocPage } from "./page.ts";
 

@@ -1,5 +1,5 @@
 /** reST field lists: `:param int x: text`, `:type x: int`, `:returns: text`, `:raises E: text`. */
-import type { DocstringParts, DocumentedName } from "./docstring.ts";
+import type { DocstringParts, DocumentedName } from "./docstring-parts.ts";
 
 interface Field {
   readonly kind: string;
