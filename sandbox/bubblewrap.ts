@@ -13,10 +13,12 @@ const PROBE_TIMEOUT_MS = 10_000;
 const INSIDE = { harness: "/codergen/harness", scratch: "/tmp/codergen" };
 const ETC_FILES = ["passwd", "group", "hosts", "nsswitch.conf"];
 
-const isolationArguments = [
-  ...["--unshare-all", "--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000"],
-  ...["--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL", "--hostname", "sandbox"],
-];
+const words = (text: string) => text.split(" ");
+
+const isolationArguments = words(
+  "--unshare-all --unshare-user --disable-userns --uid 1000 --gid 1000 --cap-drop ALL --hostname sandbox " +
+    "--die-with-parent --new-session --as-pid-1",
+);
 
 function systemArguments(): string[] {
   return visibleSystemPaths().flatMap((entry) =>
@@ -25,12 +27,8 @@ function systemArguments(): string[] {
 }
 
 function writableArguments(scratchBytes: number): string[] {
-  const size = String(scratchBytes);
-  return [
-    ...["--proc", "/proc", "--dev", "/dev"],
-    ...["--size", size, "--perms", "1777", "--tmpfs", "/tmp"],
-    ...["--size", size, "--perms", "1777", "--tmpfs", "/dev/shm"],
-  ];
+  const tmpfs = words(`--size ${scratchBytes} --perms 1777 --tmpfs`);
+  return [...words("--proc /proc --dev /dev"), ...tmpfs, "/tmp", ...tmpfs, "/dev/shm"];
 }
 
 function bubblewrapArguments(request: LaunchRequest): string[] {
@@ -40,9 +38,11 @@ function bubblewrapArguments(request: LaunchRequest): string[] {
     ...systemArguments(),
     ...writableArguments(request.scratchBytes),
     ...ETC_FILES.flatMap((name) => ["--ro-bind", `${harness}/etc/${name}`, `/etc/${name}`]),
-    ...["--ro-bind", harness, INSIDE.harness],
+    "--ro-bind",
+    harness,
+    INSIDE.harness,
     ...additionalPaths(request.readablePaths).flatMap((path) => ["--ro-bind", path, path]),
-    ...["--remount-ro", "/", "--chdir", "/tmp", "--"],
+    ...words("--remount-ro / --chdir /tmp --"),
     request.python,
     ...request.pythonArguments(INSIDE),
   ];

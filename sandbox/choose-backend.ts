@@ -22,8 +22,9 @@ export interface BackendReport {
 /** Probes every backend, the strongest first. */
 export async function probeBackends(): Promise<BackendReport[]> {
   const reports: BackendReport[] = [];
-  for (const { name, isolated, probe } of backends) {
-    const found = await probe();
+  for (const backend of backends) {
+    const { name, isolated } = backend;
+    const found = await backend.probe();
     reports.push({
       name,
       isolated,

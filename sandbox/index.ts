@@ -7,6 +7,11 @@ import { runScript } from "./run-script.ts";
 import { Slots } from "./slots.ts";
 import { ZygotePool } from "./zygote-pool.ts";
 
+export {
+  createEnvironmentManager,
+  type EnvironmentManagerOptions,
+  type LockingEnvironmentManager,
+} from "./environments.ts";
 export { type BackendChoice, type BackendName, type BackendReport, probeBackends } from "./choose-backend.ts";
 
 const SCRATCH_BYTES = 512 * 1024 ** 2;
@@ -17,6 +22,8 @@ export interface SandboxOptions {
   readonly backend: BackendChoice;
   /** Jobs at one time. */
   readonly workers: number;
+  /** Where prefetched assets will lie; nothing is kept there yet. */
+  readonly cacheDir?: string;
   /** Size of the writable folders of a run, bytes (512 MiB). */
   readonly scratchBytes?: number;
   /** Variables to add inside; nothing of the host's is there otherwise. */

@@ -22,14 +22,11 @@ export interface Interpreter {
 }
 
 /**
- * Asks `python` (a path, or a name looked up in the PATH of `variables`) where it really is.
+ * Asks `python` (a path, or a name looked up in PATH) where it really is.
  * @throws ToolkitError `prerequisite-missing` when there is none or it is older than 3.9.
  */
-export async function findInterpreter(
-  python: string,
-  variables: Readonly<Record<string, string>>,
-): Promise<Interpreter> {
-  const { prefix, exec_prefix, ...found } = await ask(python, variables);
+export async function findInterpreter(python: string): Promise<Interpreter> {
+  const { prefix, exec_prefix, ...found } = await ask(python);
   const [major = 0, minor = 0] = found.version.split(".").map(Number);
   if (major !== 3 || minor < OLDEST_MINOR) {
     throw new ToolkitError("prerequisite-missing", `${found.python} is Python ${found.version}.`, {
@@ -40,10 +37,9 @@ export async function findInterpreter(
   return { ...found, readablePaths: [...new Set(prefixes)] };
 }
 
-async function ask(python: string, variables: Readonly<Record<string, string>>) {
+async function ask(python: string) {
   try {
-    const options = { env: { ...variables }, timeout: TIMEOUT_MS };
-    const { stdout } = await promisify(execFile)(python, ["-I", "-c", QUESTION], options);
+    const { stdout } = await promisify(execFile)(python, ["-I", "-c", QUESTION], { timeout: TIMEOUT_MS });
     return JSON.parse(stdout) as { python: string; prefix: string; exec_prefix: string; version: string };
   } catch (error) {
     throw new ToolkitError("prerequisite-missing", `No working Python: ${python} could not be run.`, {

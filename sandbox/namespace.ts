@@ -17,6 +17,8 @@ const INSIDE = { harness: "/codergen/harness", scratch: "/tmp/codergen" };
 const PROGRAMS = ["unshare", "setpriv", "mount", "umount", "pivot_root"];
 const SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
+const words = (text: string) => text.split(" ");
+
 function commandFor(root: string, scratchBytes: number, paths: readonly string[], inside: readonly string[]) {
   const harness = `${packageRoot()}/sandbox/harness`;
   const system = visibleSystemPaths().flatMap((entry) =>
@@ -24,10 +26,14 @@ function commandFor(root: string, scratchBytes: number, paths: readonly string[]
   );
   const command: [string, ...string[]] = [
     findProgram("setpriv") ?? "setpriv",
-    ...["--pdeathsig", "KILL", "--", findProgram("unshare") ?? "unshare"],
-    ...["--user", "--map-root-user", "--mount", "--pid", "--net", "--ipc", "--uts", "--cgroup"],
-    ...["--fork", "--kill-child", "--propagation", "private", "--"],
-    ...["/bin/sh", `${harness}/enter.sh`, root, String(scratchBytes), harness],
+    ...words("--pdeathsig KILL --"),
+    findProgram("unshare") ?? "unshare",
+    ...words("--user --map-root-user --mount --pid --net --ipc --uts --cgroup"),
+    ...words("--fork --kill-child --propagation private -- /bin/sh"),
+    `${harness}/enter.sh`,
+    root,
+    String(scratchBytes),
+    harness,
     ...system,
     ...additionalPaths(paths).flatMap((path) => ["bind", path, path]),
     "--",

@@ -134,13 +134,16 @@ class ProcessTree:
 
 
 def wipe_folder(folder: str) -> None:
-    """Remove what is in `folder`, however its permissions were left."""
+    """Remove what is in `folder`, however its permissions were left. Other file systems mounted there stay."""
     try:
+        device = os.lstat(folder).st_dev
         entries = list(os.scandir(folder))
     except OSError:
         return
     for entry in entries:
         try:
+            if entry.stat(follow_symlinks=False).st_dev != device:
+                continue
             if entry.is_dir(follow_symlinks=False):
                 os.chmod(entry.path, 0o700)
                 wipe_folder(entry.path)
