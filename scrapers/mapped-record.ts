@@ -1,0 +1,86 @@
+/** A record of `csv` or `jsonl` with its column mapping, as a document. Pure. */
+import type { CodeBlock, Document } from "../src/contracts/document.ts";
+import { domains } from "../src/contracts/document.ts";
+import type { Page, Parsed } from "../src/contracts/source.ts";
+import { loadPython, type Python } from "../src/python/index.ts";
+import { hashValue } from "../src/util/hash.ts";
+import { documentFields, type DocumentField } from "./columns.ts";
+import { domainOf } from "./domain.ts";
+import { emptyDocument, remoteCodeWarnings, settled } from "./draft.ts";
+import { isObject, textOf, textsOf, toJsonObject } from "./json-value.ts";
+import { licenceOf } from "./licence.ts";
+import { codeBlockOf } from "./markdown/code-language.ts";
+import { describe } from "./markdown/description.ts";
+import { outlineOf } from "./markdown/outline.ts";
+import { readRecord } from "./record.ts";
+import { requirementsOf } from "./requirements.ts";
+
+/** `page.metadata.columns` holds the mapping. */
+export async function parseMappedRecord(source: "csv" | "jsonl", page: Page): Promise<Parsed> {
+  const read = readRecord(page);
+  if ("state" in read) return read;
+  const python = await loadPython();
+  const { record } = read;
+  const value = valueReader(record, page);
+  const base = { ...emptyDocument(source, page), contentHash: hashValue(record) };
+  return settled(mappedDocument(base, record, value, python));
+}
+
+type ValueReader = (field: DocumentField) => unknown;
+
+function valueReader(record: Record<string, unknown>, page: Page): ValueReader {
+  const columns = isObject(page.metadata["columns"]) ? page.metadata["columns"] : {};
+  return (field) => {
+    const column = columns[field];
+    return typeof column === "string" && Object.hasOwn(record, column) ? record[column] : undefined;
+  };
+}
+
+function mappedDocument(base: Document, record: Record<string, unknown>, value: ValueReader, python: Python): Document {
+  const prose = outlineOf((textOf(value("description")) ?? "").replaceAll(/\r+\n?/g, "\n"));
+  const inProse = prose.blocks.map((block) => codeBlockOf({ ...block, line: null }, python));
+  const examples = [...textsOf(value("code")).flatMap((code) => codeOf(code, python)), ...inProse];
+  const tags = listOf(value("tags"));
+  const name = textOf(value("name")) ?? textOf(value("title")) ?? base.name;
+  const label = textOf(value("domain"));
+  const named = domains.find((domain) => domain.toLowerCase() === label?.toLowerCase());
+  const requirements = [...listOf(value("requirements")), ...requirementsOf(examples, python)];
+  return {
+    ...base,
+    url: textOf(value("url")),
+    revision: textOf(value("revision")),
+    licence: licenceOf(value("licence")),
+    domain: named ?? domainOf({ tasks: label === null ? [] : [label], tags, libraries: requirements, words: [name] }),
+    name,
+    title: textOf(value("title")),
+    description: describe(prose.sections),
+    sections: [...prose.sections],
+    examples,
+    requirements: [...new Set(requirements)].sort(),
+    tags,
+    group: textOf(value("group")),
+    extra: restOf(record, value),
+    warnings: [...prose.warnings, ...remoteCodeWarnings(examples, false)],
+  };
+}
+
+/** A code column may hold bare code or Markdown with fences. */
+function codeOf(code: string, python: Python): CodeBlock[] {
+  const text = code.replaceAll(/\r+\n?/g, "\n");
+  const fenced = text.includes("```") ? outlineOf(text).blocks : [];
+  if (fenced.length > 0) return fenced.map((block) => codeBlockOf({ ...block, line: null }, python));
+  const block = codeBlockOf({ info: "", code: text, line: null, heading: null }, python);
+  return [block.language === null ? { ...block, language: "python", kind: "script", parses: python.parses(text) } : block];
+}
+
+function listOf(value: unknown): string[] {
+  if (Array.isArray(value)) return textsOf(value);
+  return (textOf(value) ?? "").split(/[,;]/).map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** Columns that no field took. */
+function restOf(record: Record<string, unknown>, value: ValueReader): Document["extra"] {
+  const taken = new Set(documentFields.map(value));
+  const rest = Object.entries(record).filter(([, inner]) => !taken.has(inner));
+  return rest.length === 0 ? {} : { columns: toJsonObject(Object.fromEntries(rest)) };
+}

@@ -1,0 +1,13 @@
+/** Pages of PyTorch Hub: Markdown with a front matter of its own. */
+import type { Source } from "../../src/contracts/source.ts";
+import { hubPagesOptions, listHubPages, stemOf, type HubPagesOptions } from "../markdown/hub-pages.ts";
+import { parseTorchhub } from "./parse.ts";
+
+export const torchhub: Source<HubPagesOptions> = {
+  name: "torchhub",
+  summary: "PyTorch Hub pages, from a folder or by address",
+  options: hubPagesOptions,
+  list: (options, context) =>
+    listHubPages(options, context, (input) => ({ url: `https://pytorch.org/hub/${stemOf(input)}/` })),
+  parse: parseTorchhub,
+};
