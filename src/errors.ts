@@ -23,6 +23,8 @@ const EXIT_CODES = {
   "http-failed": 4,
   "robots-disallowed": 4,
   "sandbox-failure": 4,
+  "model-unavailable": 4,
+  "budget-exhausted": 4,
   "records-failed": 4,
   interrupted: 130,
   internal: 1,

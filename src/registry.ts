@@ -1,6 +1,7 @@
 /** Composition root: the only file that names concrete adapters. Each is made on first use. */
-import { createEnvironmentManager, createSandbox } from "../sandbox/index.ts";
-import { parsePages, sources } from "../scrapers/index.ts";
+import { createEnvironmentManager, createSandbox, probeBackends } from "../sandbox/index.ts";
+import { sources } from "../scrapers/index.ts";
+import { parsePages } from "../scrapers/parse-pool.ts";
 import { createPydocSource, pydocOptions, pydocSummary } from "../scrapers/pydoc/index.ts";
 import type { Config } from "./contracts/config.ts";
 import { sourceNames, type SourceName } from "./contracts/document.ts";
@@ -12,6 +13,9 @@ import { ToolkitError } from "./errors.ts";
 import { generators } from "./generate/index.ts";
 import { defaultCacheDir } from "./io/env.ts";
 import { nearestName } from "./util/nearest.ts";
+
+/** What `doctor` says of the isolation backends, the strongest first. */
+export const probeIsolation = probeBackends;
 
 /** Summary and option schema of every source, for which nothing has to be started. */
 export const sourceOptionSchemas: Readonly<Record<SourceName, Pick<Source, "summary" | "options">>> = {

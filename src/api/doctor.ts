@@ -56,9 +56,10 @@ async function pythonCheck(python: string, cacheDir: string): Promise<Check> {
 
 async function* isolationChecks(): AsyncGenerator<Check> {
   const probes = await probeIsolation();
-  const strongest = probes.find(({ available }) => available);
-  for (const { name, available, reason } of probes) {
-    const detail = available ? `${reason}${name === strongest?.name ? "; used by default" : ""}` : reason;
+  const strongest = probes.find(({ available, isolated }) => available && isolated);
+  for (const { name, isolated, available, reason } of probes) {
+    if (!isolated) continue;
+    const detail = available ? (name === strongest?.name ? "works; used by default" : "works") : (reason ?? "");
     yield { name, state: available ? "ok" : "warning", detail, advice: null };
   }
   if (strongest !== undefined) return;

@@ -67,7 +67,7 @@ export async function* generateRun(
   options: RunOptions = {},
 ): AsyncGenerator<PipelineEvent, Summary> {
   const config = validate(configSchema, input, "configuration") as Config;
-  return yield* withRun(config, options, async function* (store, toolkit) {
+  return yield* withRun(config, { ...options, mustExist: true }, async function* (store, toolkit) {
     requireStage(store.documents.sealed, store.folder, "scrape");
     yield* runGenerate(store, config, await partsOf(toolkit, config, options));
     return await summarizeRun(store);
@@ -80,7 +80,7 @@ export async function* verifyRun(
   options: RunOptions = {},
 ): AsyncGenerator<PipelineEvent, Summary> {
   const config = validate(configSchema, input, "configuration") as Config;
-  return yield* withRun(config, options, async function* (store, toolkit) {
+  return yield* withRun(config, { ...options, mustExist: true }, async function* (store, toolkit) {
     requireStage(store.tasks.sealed, store.folder, "generate");
     yield* runVerify(store, config, await partsOf(toolkit, config, options));
     return await summarizeRun(store);
@@ -92,7 +92,7 @@ export async function* exportRun(
   folder: string,
   options: RunOptions & { readonly formats?: readonly ExportFormat[]; readonly exportFolder?: string } = {},
 ): AsyncGenerator<PipelineEvent, Summary> {
-  const store = await RunStore.open(resolve(folder), identity(folder));
+  const store = await RunStore.open(resolve(folder), null);
   try {
     requireStage(store.verdicts.sealed, store.folder, "verify");
     const { formats = ["parquet", "jsonl", "py"], exportFolder } = options;
@@ -105,12 +105,13 @@ export async function* exportRun(
 
 async function* withRun(
   config: Config,
-  options: RunOptions,
+  options: RunOptions & { readonly mustExist?: boolean },
   work: (store: RunStore, toolkit: Toolkit) => AsyncGenerator<PipelineEvent, Summary>,
 ): AsyncGenerator<PipelineEvent, Summary> {
   const folder = runFolder(config);
   if (options.restart === true) await clearRun(folder);
-  const store = await RunStore.open(folder, { name: config.name ?? basename(folder), toolkitVersion });
+  const identity = { name: config.name ?? basename(folder), toolkitVersion };
+  const store = await RunStore.open(folder, options.mustExist === true ? null : identity);
   const toolkit = createToolkit(config);
   try {
     return yield* work(store, toolkit);
@@ -142,10 +143,6 @@ function signalOf(options: RunOptions): AbortSignal {
 
 function clockOf(options: RunOptions): () => Date {
   return options.clock ?? (() => new Date());
-}
-
-function identity(folder: string): { name: string; toolkitVersion: string } {
-  return { name: basename(resolve(folder)), toolkitVersion };
 }
 
 function requireStage(done: boolean, folder: string, stage: string): void {

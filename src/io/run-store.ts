@@ -45,16 +45,25 @@ export class RunStore {
   ) {}
 
   /**
-   * Opens or makes a run folder and locks it.
+   * Opens a run folder and locks it.
+   * @param identity Makes the run when there is none; null when it has to be there.
    * @throws ToolkitError `run-conflict` when another process works on it, `input-invalid` when the folder's
-   * manifest cannot be read.
+   * manifest cannot be read, `input-not-found` when there is no run and none is to be made.
    */
-  static async open(folder: string, identity: { name: string; toolkitVersion: string }): Promise<RunStore> {
+  static async open(
+    folder: string,
+    identity: { name: string; toolkitVersion: string } | null,
+  ): Promise<RunStore> {
+    if (identity === null && (await readManifest(folder)) === null) {
+      throw new ToolkitError("input-not-found", `${folder} is no run folder`, {
+        hint: "Give the folder of a run that `codergen build` made, or make one: codergen build --out <dir>.",
+      });
+    }
     const lock = await acquireRunLock(folder);
     try {
       await mkdir(join(folder, "logs"), { recursive: true });
       const found = await readManifest(folder);
-      const manifest: Manifest = found ?? { schemaVersion: 1, ...identity, stages: {} };
+      const manifest = found ?? newManifest(folder, identity);
       const journal = <Record>(name: string, schema: z.ZodType<Record>, keyOf: (record: Record) => string) =>
         Journal.open(join(folder, `${name}.jsonl`), schema, keyOf);
       return new RunStore(
@@ -177,6 +186,11 @@ export async function clearRun(folder: string): Promise<void> {
   } finally {
     await lock.release();
   }
+}
+
+function newManifest(folder: string, identity: Pick<Manifest, "name" | "toolkitVersion"> | null): Manifest {
+  if (identity === null) throw new ToolkitError("run-conflict", `${folder} was cleared by another process`);
+  return { schemaVersion: 1, ...identity, stages: {} };
 }
 
 async function readManifest(folder: string): Promise<Manifest | null> {

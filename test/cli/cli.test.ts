@@ -1,0 +1,81 @@
+/** The command line as a user meets it: help, errors, exit codes, completion. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { codergen, jsonLines } from "../helpers/codergen.ts";
+import { tempFolder } from "../helpers/temp-folder.ts";
+
+const COMMANDS = ["init", "doctor", "scrape", "generate", "verify", "build", "import", "export", "completion"];
+
+describe("help", () => {
+  it("lists every command with an example", async () => {
+    const { code, stdout } = await codergen(["--help"]);
+    expect(code).toBe(0);
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, "m"));
+    expect(stdout).toContain("$ codergen build");
+  });
+
+  it.each([...COMMANDS, "scrape huggingface", "scrape pydoc", "scrape docs", "import aicodereval"])(
+    "%s has help with an example",
+    async (command) => {
+      const { code, stdout } = await codergen([...command.split(" "), "--help"]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/Examples?:\n {2}\$ /);
+    },
+  );
+
+  it("prints the version", async () => {
+    expect((await codergen(["--version"])).stdout.trim()).toBe(packageJson.version);
+  });
+});
+
+describe("errors say what to do", () => {
+  it.each([
+    [["biuld"], 2, "Did you mean build?"],
+    [["build", "--source", "pydocs"], 2, 'Did you mean "pydoc"?'],
+    [["build", "--source", "pydoc"], 2, "packages"],
+    [["build", "--sandbox", "magic"], 2, "Allowed choices are auto, bubblewrap, namespace, none"],
+    [["build", "--config", "missing.yaml"], 2, "codergen init"],
+    [["scrape", "huggingface", "--from", "/no/such/folder", "--json"], 2, "/no/such/folder"],
+    [["verify", "no-such-task.py"], 2, "no-such-task.py"],
+    [["export", "no-such-run"], 2, "codergen verify"],
+  ])("codergen %j ends with %i", async (words, exitCode, text) => {
+    const { code, stderr, stdout } = await codergen(words, { cwd: await tempFolder() });
+    expect(stderr + stdout).toContain(text);
+    expect(code).toBe(exitCode);
+  });
+
+  it("names the place of a mistake in codergen.yaml", async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, "codergen.yaml"), "sources:\n  - source: pydoc\n    package: [json]\n");
+    const { code, stderr } = await codergen(["build"], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain('unknown key "package"');
+    expect(stderr).toContain('Did you mean "packages"?');
+  });
+});
+
+describe("init and completion", () => {
+  it("init writes a file that build accepts, and does not overwrite it", async () => {
+    const cwd = await tempFolder();
+    expect((await codergen(["init"], { cwd })).code).toBe(0);
+    const again = await codergen(["init"], { cwd });
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("--force") });
+  });
+
+  it.each(["bash", "zsh", "fish"])("prints completion for %s that knows commands, sources and flags", async (shell) => {
+    const { code, stdout } = await codergen(["completion", shell]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("huggingface");
+    expect(stdout).toMatch(shell === "fish" ? /-l package/ : /--package/);
+  });
+});
+
+describe("doctor", () => {
+  it("reports Node, Python and isolation as JSON lines", async () => {
+    const finished = await codergen(["doctor", "--json"], { env: { CODERGEN_CACHE_DIR: await tempFolder() } });
+    const names = jsonLines<{ name: string; state: string }>(finished).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["node", "python", "bubblewrap", "namespace", "cache", "gpu"]));
+  });
+});
