@@ -36,6 +36,5 @@ export { toolkitVersion } from "./version.ts";
 export { doctor, type DoctorOptions } from "./api/doctor.ts";
 export { type FileVerdict, verifyFiles } from "./api/verify-file.ts";
 export { type Check, checkSchema } from "./contracts/check.ts";
-export { importAicodereval } from "./task/index.ts";
 export { parseTask } from "./task/parse.ts";
 export { renderTask } from "./task/render.ts";

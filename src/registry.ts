@@ -47,7 +47,7 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
     environments: () => (environments ??= createEnvironmentManager({ python: settings.python, cacheDir })),
     generator: (name) => named(generators, name, "generator"),
     async source(name) {
-      if (name !== "pydoc") return sources[name] as Source;
+      if (name !== "pydoc") return (sources as unknown as Record<string, Source>)[name] as Source;
       return createPydocSource({
         sandbox: await toolkit.sandbox(),
         environments: await toolkit.environments(),

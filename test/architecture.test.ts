@@ -20,6 +20,7 @@ const AREAS = [
   ["util", /^src\/util\//],
   ["python", /^src\/python\//],
   ["task", /^src\/task\//],
+  ["model", /^src\/model\//],
   ["stages", /^src\/(generate|strengthen|audit|rank|repair|evaluate|export|report)\//],
   ["scrapers", /^scrapers\//],
   ["sandbox", /^sandbox\//],
@@ -39,6 +40,7 @@ const ALLOWED: Record<Area, readonly Area[]> = {
   version: [],
   util: ["util", "contracts", "errors"],
   python: ["python", "contracts", "errors", "util"],
+  model: ["model", "contracts", "errors", "util", "python"],
   task: ["task", "contracts", "errors", "util", "python"],
   stages: ["stages", "contracts", "errors", "util", "python", "task"],
   scrapers: ["scrapers", "contracts", "errors", "util", "python", "io"],
@@ -55,7 +57,8 @@ function areaOf(path: string): Area | null {
   return AREAS.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
 }
 
-const IMPORT = /(?:^|[^.\w])(?:import|export)\s[^"';]*?from\s+"([^"]+)"|import\("([^"]+)"\)|^import\s+"([^"]+)"/gm;
+const IMPORT =
+  /(?:^|[^.\w])(?:import|export)\s[^"';]*?from\s+"([^"]+)"|import\("([^"]+)"\)|^import\s+"([^"]+)"/gm;
 
 function importsOf(path: string): string[] {
   const text = readFileSync(join(root, path), "utf8");
@@ -113,7 +116,9 @@ describe("who may touch what", () => {
   });
 
   it("pure folders do not reach for files, network, clock or chance", () => {
-    const pure = sources.filter((path) => ["contracts", "util", "task", "stages"].includes(areaOf(path) ?? ""));
+    const pure = sources.filter((path) =>
+      ["contracts", "util", "task", "stages"].includes(areaOf(path) ?? ""),
+    );
     const impure = pure.filter((path) =>
       /from "(node:(fs|http|https|net|child_process)[^"]*|undici)"|\bDate\.now\(|\bnew Date\(\)|Math\.random\(/.test(
         readFileSync(join(root, path), "utf8"),

@@ -59,7 +59,11 @@ async function* isolationChecks(): AsyncGenerator<Check> {
   const strongest = probes.find(({ available, isolated }) => available && isolated);
   for (const { name, isolated, available, reason } of probes) {
     if (!isolated) continue;
-    const detail = available ? (name === strongest?.name ? "works; used by default" : "works") : (reason ?? "");
+    const detail = available
+      ? name === strongest?.name
+        ? "works; used by default"
+        : "works"
+      : (reason ?? "");
     yield { name, state: available ? "ok" : "warning", detail, advice: null };
   }
   if (strongest !== undefined) return;

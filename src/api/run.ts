@@ -36,7 +36,7 @@ export async function* build(
   input: ConfigInput,
   options: RunOptions = {},
 ): AsyncGenerator<PipelineEvent, Summary> {
-  const config = validate(configSchema, input, "configuration") as Config;
+  const config = validate<Config>(configSchema, input, "configuration");
   return yield* withRun(config, options, async function* (store, toolkit) {
     const plans = await planSources(toolkit, config.sources);
     return yield* buildRun(store, plans, config, await partsOf(toolkit, config, options));
@@ -48,7 +48,7 @@ export async function* scrapeRun(
   input: ConfigInput,
   options: RunOptions = {},
 ): AsyncGenerator<PipelineEvent, Summary> {
-  const config = validate(configSchema, input, "configuration") as Config;
+  const config = validate<Config>(configSchema, input, "configuration");
   return yield* withRun(config, options, async function* (store, toolkit) {
     const plans = await planSources(toolkit, config.sources);
     const context = { parsePages: toolkit.parsePages, signal: signalOf(options), clock: clockOf(options) };
@@ -66,7 +66,7 @@ export async function* generateRun(
   input: ConfigInput,
   options: RunOptions = {},
 ): AsyncGenerator<PipelineEvent, Summary> {
-  const config = validate(configSchema, input, "configuration") as Config;
+  const config = validate<Config>(configSchema, input, "configuration");
   return yield* withRun(config, { ...options, mustExist: true }, async function* (store, toolkit) {
     requireStage(store.documents.sealed, store.folder, "scrape");
     yield* runGenerate(store, config, await partsOf(toolkit, config, options));
@@ -79,7 +79,7 @@ export async function* verifyRun(
   input: ConfigInput,
   options: RunOptions = {},
 ): AsyncGenerator<PipelineEvent, Summary> {
-  const config = validate(configSchema, input, "configuration") as Config;
+  const config = validate<Config>(configSchema, input, "configuration");
   return yield* withRun(config, { ...options, mustExist: true }, async function* (store, toolkit) {
     requireStage(store.tasks.sealed, store.folder, "generate");
     yield* runVerify(store, config, await partsOf(toolkit, config, options));

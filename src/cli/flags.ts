@@ -18,7 +18,7 @@ export function addRunOptions(command: Command): Command {
     .option("--workers <n>", "programs run at one time", parseWholeNumber)
     .option("--python <path>", "base interpreter")
     .option("--cache-dir <dir>", "where environments are cached")
-    .option("--json", "one JSON object a line on standard output") as unknown as Command;
+    .option("--json", "one JSON object a line on standard output");
 }
 
 /** One flag for every option that some source has; the same option of several sources is one flag. */

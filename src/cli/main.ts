@@ -49,7 +49,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     importCommand(),
     exportCommand(),
     completionCommand(),
-  ] as unknown as Command[];
+  ];
   for (const command of commands) program.addCommand(command);
   throwInsteadOfExit(program);
   return program;

@@ -38,11 +38,24 @@ export class RunStore {
     readonly folder: string,
     private manifestState: Manifest,
     private readonly lock: RunLock,
-    private documentsState: Journal<ScrapeEntry>,
-    readonly tasks: Journal<GenerateRecord>,
-    readonly verdicts: Journal<VerifyRecord>,
-    readonly environments: Journal<Environment>,
+    private journals: RunJournals,
   ) {}
+
+  get documents(): Journal<ScrapeEntry> {
+    return this.journals.documents;
+  }
+
+  get tasks(): Journal<GenerateRecord> {
+    return this.journals.tasks;
+  }
+
+  get verdicts(): Journal<VerifyRecord> {
+    return this.journals.verdicts;
+  }
+
+  get environments(): Journal<Environment> {
+    return this.journals.environments;
+  }
 
   /**
    * Opens a run folder and locks it.
@@ -64,17 +77,7 @@ export class RunStore {
       await mkdir(join(folder, "logs"), { recursive: true });
       const found = await readManifest(folder);
       const manifest = found ?? newManifest(folder, identity);
-      const journal = <Record>(name: string, schema: z.ZodType<Record>, keyOf: (record: Record) => string) =>
-        Journal.open(join(folder, `${name}.jsonl`), schema, keyOf);
-      return new RunStore(
-        folder,
-        manifest,
-        lock,
-        await openDocuments(join(folder, "documents.jsonl")),
-        await journal("tasks", generateRecordSchema, (record) => record.documentId),
-        await journal("verdicts", verifyRecordSchema, (record) => record.taskId),
-        await journal("environments", environmentSchema, (record) => record.id),
-      );
+      return new RunStore(folder, manifest, lock, await openJournals(folder));
     } catch (error) {
       await lock.release();
       throw error;
@@ -103,10 +106,6 @@ export class RunStore {
     await writeJsonAtomic(this.path("manifest.json"), this.manifestState);
   }
 
-  get documents(): Journal<ScrapeEntry> {
-    return this.documentsState;
-  }
-
   /**
    * Prepares a scrape of a run that was scraped before: the finished records are set aside, to be asked for what
    * is known. Null when there is nothing to refresh. Killed half way, the next call goes on.
@@ -117,7 +116,7 @@ export class RunStore {
     if (this.documents.sealed) {
       await this.documents.close();
       await rename(current, aside);
-      this.documentsState = await openDocuments(current);
+      this.journals = { ...this.journals, documents: await openDocuments(current) };
     }
     const previous = await openDocuments(aside);
     if (!previous.sealed) return null;
@@ -165,6 +164,24 @@ export class RunStore {
 export interface PreviousScrape {
   get(key: string): Promise<ScrapeEntry | null>;
   known(key: string): { readonly etag: string | null; readonly contentHash: string | null } | null;
+}
+
+/** One journal a kind of record. */
+interface RunJournals {
+  readonly documents: Journal<ScrapeEntry>;
+  readonly tasks: Journal<GenerateRecord>;
+  readonly verdicts: Journal<VerifyRecord>;
+  readonly environments: Journal<Environment>;
+}
+
+async function openJournals(folder: string): Promise<RunJournals> {
+  const path = (name: string) => join(folder, `${name}.jsonl`);
+  return {
+    documents: await openDocuments(path("documents")),
+    tasks: await Journal.open(path("tasks"), generateRecordSchema, (record) => record.documentId),
+    verdicts: await Journal.open(path("verdicts"), verifyRecordSchema, (record) => record.taskId),
+    environments: await Journal.open(path("environments"), environmentSchema, (record) => record.id),
+  };
 }
 
 function openDocuments(path: string): Promise<Journal<ScrapeEntry>> {

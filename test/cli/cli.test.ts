@@ -6,7 +6,17 @@ import packageJson from "../../package.json" with { type: "json" };
 import { codergen, jsonLines } from "../helpers/codergen.ts";
 import { tempFolder } from "../helpers/temp-folder.ts";
 
-const COMMANDS = ["init", "doctor", "scrape", "generate", "verify", "build", "import", "export", "completion"];
+const COMMANDS = [
+  "init",
+  "doctor",
+  "scrape",
+  "generate",
+  "verify",
+  "build",
+  "import",
+  "export",
+  "completion",
+];
 
 describe("help", () => {
   it("lists every command with an example", async () => {
@@ -64,18 +74,25 @@ describe("init and completion", () => {
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("--force") });
   });
 
-  it.each(["bash", "zsh", "fish"])("prints completion for %s that knows commands, sources and flags", async (shell) => {
-    const { code, stdout } = await codergen(["completion", shell]);
-    expect(code).toBe(0);
-    expect(stdout).toContain("huggingface");
-    expect(stdout).toMatch(shell === "fish" ? /-l package/ : /--package/);
-  });
+  it.each(["bash", "zsh", "fish"])(
+    "prints completion for %s that knows commands, sources and flags",
+    async (shell) => {
+      const { code, stdout } = await codergen(["completion", shell]);
+      expect(code).toBe(0);
+      expect(stdout).toContain("huggingface");
+      expect(stdout).toMatch(shell === "fish" ? /-l package/ : /--package/);
+    },
+  );
 });
 
 describe("doctor", () => {
   it("reports Node, Python and isolation as JSON lines", async () => {
-    const finished = await codergen(["doctor", "--json"], { env: { CODERGEN_CACHE_DIR: await tempFolder() } });
+    const finished = await codergen(["doctor", "--json"], {
+      env: { CODERGEN_CACHE_DIR: await tempFolder() },
+    });
     const names = jsonLines<{ name: string; state: string }>(finished).map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(["node", "python", "bubblewrap", "namespace", "cache", "gpu"]));
+    expect(names).toEqual(
+      expect.arrayContaining(["node", "python", "bubblewrap", "namespace", "cache", "gpu"]),
+    );
   });
 });

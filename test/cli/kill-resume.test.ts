@@ -30,7 +30,21 @@ function seededRandom(seed: number): () => number {
 }
 
 function buildWords(out: string): string[] {
-  return ["build", "--source", "pydoc", "--package", "statistics", "--package", "textwrap", "--package", "fractions", "--name", "killed", "--out", out];
+  return [
+    "build",
+    "--source",
+    "pydoc",
+    "--package",
+    "statistics",
+    "--package",
+    "textwrap",
+    "--package",
+    "fractions",
+    "--name",
+    "killed",
+    "--out",
+    out,
+  ];
 }
 
 describe("kill -9", () => {
@@ -62,7 +76,9 @@ describe("kill -9", () => {
     const expected = filesOf(calm);
     const actual = filesOf(killed);
     expect([...actual.keys()].sort(), `seed ${seed}`).toEqual([...expected.keys()].sort());
-    const different = [...expected].filter(([name, content]) => actual.get(name) !== content).map(([name]) => name);
+    const different = [...expected]
+      .filter(([name, content]) => actual.get(name) !== content)
+      .map(([name]) => name);
     expect(different, `seed ${seed}`).toEqual([]);
     expect(repeatedSteps(killed), `seed ${seed}`).toEqual([]);
     console.log(`killed ${kills} times in ${KILLS} rounds (seed ${seed}); ${expected.size} files equal`);

@@ -33,7 +33,14 @@ function summary(any: number, all: number, verified: number): Summary {
 
 const rows: TaskRow[] = [
   sampleRow(),
-  sampleRow({ task_id: "b", tier: "all", licence: null, url: null, requirements: ["numpy", "scipy>=1"], instruction: "tür | \"q\"\n✓" }),
+  sampleRow({
+    task_id: "b",
+    tier: "all",
+    licence: null,
+    url: null,
+    requirements: ["numpy", "scipy>=1"],
+    instruction: 'tür | "q"\n✓',
+  }),
   sampleRow({ task_id: "c", tier: "any", licence: "BSD-3-Clause", environment_lock: ["numpy==2.0.0"] }),
   sampleRow({ task_id: "d", tier: "none" }),
 ];
@@ -60,10 +67,17 @@ const readParquet = async (path: string): Promise<Record<string, unknown>[]> =>
 describe("exportDataset", () => {
   it("writes the same rows as Parquet and as JSON Lines, each config holding its tiers", async () => {
     const folder = await exported(rows);
-    for (const [config, ids] of [["any", ["pydoc-statistics.mean", "b", "c"]], ["all", ["pydoc-statistics.mean", "b"]], ["verified", ["pydoc-statistics.mean"]]] as const) {
+    for (const [config, ids] of [
+      ["any", ["pydoc-statistics.mean", "b", "c"]],
+      ["all", ["pydoc-statistics.mean", "b"]],
+      ["verified", ["pydoc-statistics.mean"]],
+    ] as const) {
       const parquet = await readParquet(join(folder, "data", config, "test.parquet"));
       const text = await readFile(join(folder, "jsonl", `${config}.jsonl`), "utf8");
-      const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line) as TaskRow);
+      const lines = text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as TaskRow);
       expect(lines.map(({ task_id }) => task_id)).toEqual(ids);
       expect(parquet).toEqual(lines);
     }
@@ -78,8 +92,13 @@ describe("exportDataset", () => {
   it("keeps the column types when a config has no row, and when the first thousands are null", async () => {
     const empty = await exported([]);
     expect(await readParquet(join(empty, "data", "all", "test.parquet"))).toEqual([]);
-    const late = Array.from({ length: 3_000 }, (_, index) => sampleRow({ task_id: `t${index}`, url: null, requirements: [] }));
-    const folder = await exported([...late, sampleRow({ url: "https://late.test/", requirements: ["late"] })]);
+    const late = Array.from({ length: 3_000 }, (_, index) =>
+      sampleRow({ task_id: `t${index}`, url: null, requirements: [] }),
+    );
+    const folder = await exported([
+      ...late,
+      sampleRow({ url: "https://late.test/", requirements: ["late"] }),
+    ]);
     const read = await readParquet(join(folder, "data", "any", "test.parquet"));
     expect(read[0]).toMatchObject({ url: null, requirements: [] });
     expect(read[3_000]).toMatchObject({ url: "https://late.test/", requirements: ["late"] });
@@ -87,11 +106,20 @@ describe("exportDataset", () => {
 });
 
 describe("dataset card", () => {
-  const facts = { name: "sample", toolkitVersion: "0.0.0", summary: summary(3, 2, 1), domains: { other: 3 }, sources: { pydoc: 3 } };
+  const facts = {
+    name: "sample",
+    toolkitVersion: "0.0.0",
+    summary: summary(3, 2, 1),
+    domains: { other: 3 },
+    sources: { pydoc: 3 },
+  };
 
   it("has metadata that reads back, with one data file a config", () => {
     const card = datasetCard({ ...facts, licences: { MIT: 3 } });
-    const metadata = parse(card.split("---\n")[1] ?? "") as { configs: { config_name: string }[]; license: string };
+    const metadata = parse(card.split("---\n")[1] ?? "") as {
+      configs: { config_name: string }[];
+      license: string;
+    };
     expect(metadata.license).toBe("mit");
     expect(metadata.configs.map(({ config_name }) => config_name)).toEqual(["any", "all", "verified"]);
   });
@@ -99,7 +127,10 @@ describe("dataset card", () => {
   it.each([
     [{ MIT: 1 }, { license: "mit" }],
     [{ "PSF-2.0": 2 }, { license: "other", license_name: "psf-2.0" }],
-    [{ MIT: 1, "Apache-2.0": 1 }, { license: "other", license_name: "mit-and-apache-2.0" }],
+    [
+      { MIT: 1, "Apache-2.0": 1 },
+      { license: "other", license_name: "mit-and-apache-2.0" },
+    ],
     [{ unknown: 2 }, { license: "unknown" }],
     [{}, { license: "unknown" }],
   ])("derives the licence of %j", (licences, expected) => {
@@ -111,10 +142,17 @@ describe("dataset card", () => {
     [1_000, "1K<n<10K"],
     [2_000_000, "n>1M"],
   ])("names the size of %i rows", (any, size) => {
-    expect(cardMetadata({ ...facts, summary: summary(any, 0, 0), licences: {} })).toMatchObject({ size_categories: [size] });
+    expect(cardMetadata({ ...facts, summary: summary(any, 0, 0), licences: {} })).toMatchObject({
+      size_categories: [size],
+    });
   });
 });
 
 it("configs hold the tiers above them", () => {
-  expect(["none", "any", "all", "verified"].map((tier) => inConfig(tier as TaskRow["tier"], "all"))).toEqual([false, false, true, true]);
+  expect(["none", "any", "all", "verified"].map((tier) => inConfig(tier as TaskRow["tier"], "all"))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });

@@ -23,7 +23,7 @@ export function buildCommand(sources: readonly SourceDescription[]): Command {
     .option("--no-stubs", "do not run cases against stubs of the function")
     .option("--restart", "drop what the folder holds of an earlier run")
     .option("--dry-run", "list the documents that would be read, and stop");
-  return addSourceOptions(addRunOptions(command as unknown as Command), sources).action(
+  return addSourceOptions(addRunOptions(command), sources).action(
     async (flags: Flags) => {
       await runAction((signal) => runBuild(flags, sources, signal));
     },

@@ -27,5 +27,5 @@ export function importCommand(): Command {
         return 0;
       });
     });
-  return command.addCommand(aicodereval as unknown as Command);
+  return command.addCommand(aicodereval);
 }

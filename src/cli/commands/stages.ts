@@ -12,7 +12,7 @@ export function generateCommand(): Command {
   const command = newCommand("generate", "tasks from the documents of a run", [
     "codergen generate --out runs/first --generator extract",
   ]).option("--generator <name>", "how a document becomes tasks");
-  return addRunOptions(command as unknown as Command).action(async (flags: Flags) => {
+  return addRunOptions(command).action(async (flags: Flags) => {
     await runAction(async (signal) => {
       const config = await configOf(flags, { sources: NO_SOURCES, generator: flags["generator"] });
       const { generateRun } = await import("../../index.ts");
