@@ -49,9 +49,10 @@ export class Zygote {
 
   private constructor(options: ZygoteOptions) {
     const { backend, environment } = options;
+    const flags = environment.environment.requirements.length === 0 ? ["-s", "-S"] : ["-s"];
     const launch = backend.launch({
       python: environment.python,
-      pythonArguments: (paths) => ["-s", `${paths.harness}/main.py`],
+      pythonArguments: (paths) => [...flags, `${paths.harness}/main.py`],
       readablePaths: environment.readablePaths,
       variables: runVariables(environment.python, options.hashSeed, options.variables),
       scratchBytes: options.scratchBytes,
@@ -73,11 +74,7 @@ export class Zygote {
       });
     });
     this.#listen();
-    this.#send({
-      type: "hello",
-      scratch: launch.paths.scratch,
-      standardLibraryOnly: environment.environment.requirements.length === 0,
-    });
+    this.#send({ type: "hello", scratch: launch.paths.scratch });
   }
 
   /**

@@ -1,11 +1,12 @@
 """Entry of the harness: turns a fresh interpreter into a zygote that serves jobs on file descriptor 3.
 
-Start it as `python -s main.py`, with standard input, output and error on /dev/null or a log, and a
+Start it as `python -s main.py`, or `python -s -S main.py` for the standard library alone, with standard input, output and error on /dev/null or a log, and a
 stream socket on descriptor 3. The modules of the harness are taken out of `sys.path` and `sys.modules`
 before the first job, so that a program cannot import or shadow them.
 """
 
 import os
+import site
 import sys
 
 CONTROL_FD = 3
@@ -20,7 +21,15 @@ def hide_harness() -> None:
     sys.modules["__main__"].__dict__.pop("hide_harness", None)
 
 
+def add_site_names() -> None:
+    """`exit`, `quit`, `help` and the like, which `-S` leaves out with the site packages."""
+    for add in ("setquit", "setcopyright", "sethelper"):
+        getattr(site, add)()
+
+
 if __name__ == "__main__":
+    if sys.flags.no_site:
+        add_site_names()
     from codergen_harness.zygote import Zygote
 
     zygote = Zygote(CONTROL_FD)

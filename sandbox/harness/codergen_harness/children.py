@@ -11,7 +11,7 @@ import faulthandler
 import fcntl
 import os
 import resource
-import secrets
+
 import select
 import signal
 import sys
@@ -67,7 +67,7 @@ class ChildRunner:
         folder = os.path.join(self._scratch, f"run-{self._count}")
         os.mkdir(folder, 0o700)
         pipes = {name: os.pipe() for name in ("output", "report", "dump")}
-        token = secrets.token_hex(16)
+        token = os.urandom(16).hex()
         pid = os.fork()
         if pid == 0:
             try:
@@ -90,7 +90,7 @@ class ChildRunner:
         os.dup2(empty, 0)
         os.dup2(pipes["output"][1], 1)
         os.dup2(pipes["output"][1], 2)
-        floor = 300 + secrets.randbelow(600)
+        floor = 300 + int.from_bytes(os.urandom(2), "big") % 600
         report = fcntl.fcntl(pipes["report"][1], fcntl.F_DUPFD_CLOEXEC, floor)
         dump = fcntl.fcntl(pipes["dump"][1], fcntl.F_DUPFD_CLOEXEC, floor + 1)
         for fd in [empty, *self._private_fds, *(end for pair in pipes.values() for end in pair)]:

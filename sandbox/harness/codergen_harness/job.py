@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 from typing import Callable
 
 from . import system
@@ -15,6 +16,8 @@ from .observe import run_expression
 from .program import Program, ProgramFault, compile_program
 from .recorder import Watch
 from .stubs import variants
+
+_TELL_SECONDS = 0.5
 
 #: Tells the zygote that the job lives and how long its next step may take: phase, seconds.
 Progress = Callable[[str, float], None]
@@ -28,6 +31,7 @@ class Job:
         self.limits = job["limits"]
         self.imported = {"slow": [], "threads": 1}
         self._progress = progress
+        self._told = float("-inf")
         self._tree = system.ProcessTree(job["ownsNamespace"])
         self._runner = ChildRunner(self.limits, self._tree, scratch, private_fds)
 
@@ -40,13 +44,15 @@ class Job:
             return unloadable_report(self.job, fault.outcome, fault.cause)
         self._progress("import", self.limits["wallSeconds"])
         self.imported = import_for_job(program.modules)
-        gc.collect()
         gc.freeze()
         watch = Watch()
         return self._verify(program, watch) if is_verify else self._probe(program)
 
     def _run(self, body) -> ChildEnd:
-        self._progress("child", self.limits["wallSeconds"])
+        now = time.monotonic()
+        if now - self._told > _TELL_SECONDS:
+            self._told = now
+            self._progress("child", self.limits["wallSeconds"])
         end = self._runner.run(body)
         if not end.cleaned:
             os._exit(71)

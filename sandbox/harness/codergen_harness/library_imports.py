@@ -6,6 +6,7 @@ left no threads behind is then imported by the zygote itself, so that later jobs
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -37,6 +38,12 @@ def import_for_job(names: list[str]) -> dict:
     return {"slow": slow, "threads": len(os.listdir("/proc/self/task"))}
 
 
+def keep_from_collector() -> None:
+    """Take everything alive out of the collector's sight: a collection in a fork would copy every page."""
+    gc.collect()
+    gc.freeze()
+
+
 class Preloader:
     """The zygote's memory of what jobs import."""
 
@@ -52,7 +59,9 @@ class Preloader:
 
     def preload(self) -> None:
         """Import what has been wanted often enough."""
-        for name, uses in list(self._uses.items()):
-            if uses >= _USES_BEFORE_PRELOAD:
-                del self._uses[name]
-                _import_quietly(name)
+        wanted = [name for name, uses in self._uses.items() if uses >= _USES_BEFORE_PRELOAD]
+        for name in wanted:
+            del self._uses[name]
+            _import_quietly(name)
+        if wanted:
+            keep_from_collector()

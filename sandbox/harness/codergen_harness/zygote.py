@@ -15,7 +15,7 @@ import traceback
 
 from . import faults, system, wire
 from .job import Job, unloadable_report
-from .library_imports import Preloader
+from .library_imports import Preloader, keep_from_collector
 
 _SLACK_SECONDS = 3.0
 _BEAT_SECONDS = 0.5
@@ -54,11 +54,7 @@ class Zygote:
     def _start(self, message: dict) -> None:
         self._scratch = message["scratch"]
         os.makedirs(self._scratch, mode=0o700, exist_ok=True)
-        if message["standardLibraryOnly"]:
-            import sys
-
-            hidden = ("site-packages", "dist-packages")
-            sys.path[:] = [entry for entry in sys.path if os.path.basename(entry) not in hidden]
+        keep_from_collector()
         wire.send(self._control, {"type": "ready", "pid": os.getpid(), "version": _version()})
 
     def _answer(self, message: dict) -> None:

@@ -1,0 +1,132 @@
+/**
+ * Speed of the sandbox: `node scripts/bench/run.mjs sandbox [backend] [seconds]`.
+ * Warm runs a second of a trivial task, with one and two workers; then, where scikit-learn can be installed,
+ * a task that imports it: cold (a fresh `python3`) against warm, above the program's own work.
+ */
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEnvironmentManager, createSandbox, type BackendChoice } from "../../sandbox/index.ts";
+import type { RealisedEnvironment } from "../../src/contracts/environment.ts";
+import { limitsSchema, type Program, type Sandbox, type VerifyJob } from "../../src/contracts/sandbox.ts";
+import { caseKinds } from "../../src/contracts/task.ts";
+
+const backend = (process.argv[2] ?? "auto") as BackendChoice;
+const seconds = Number(process.argv[3] ?? 3);
+const cacheDir = process.env["CODERGEN_CACHE_DIR"] ?? join(tmpdir(), "codergen-bench-cache");
+
+function program(imports: string, body: string, call: string): Program {
+  const tests = caseKinds.map((kind) => `def test_work_${kind}():\n    assert ${call}\n`).join("\n");
+  return {
+    fileName: "task.py",
+    imports: { code: imports, firstLine: 8 },
+    function: { code: `def work(value):\n    ${body}\n`, firstLine: 20 },
+    functionName: "work",
+    tests: { code: tests, firstLine: 40 },
+  };
+}
+
+function verifyJob(of: Program, cases: number, stubs: boolean): VerifyJob {
+  return {
+    kind: "verify",
+    program: of,
+    cases: caseKinds.slice(0, cases).map((kind) => ({ kind, name: `test_work_${kind}` })),
+    stubs,
+    hashSeed: 0,
+    limits: limitsSchema.parse({}),
+  };
+}
+
+async function runsPerSecond(
+  sandbox: Sandbox,
+  environment: RealisedEnvironment,
+  job: VerifyJob,
+  workers: number,
+) {
+  const once = async () => {
+    const report = await sandbox.verify(environment, job);
+    if (report.cases.some(({ verdict }) => verdict !== "passed")) throw new Error(JSON.stringify(report));
+  };
+  await Promise.all(Array.from({ length: 2 * workers }, once));
+  const started = performance.now();
+  let runs = 0;
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      while (performance.now() - started < seconds * 1000) {
+        await once();
+        runs += 1;
+      }
+    }),
+  );
+  return Math.round((runs / (performance.now() - started)) * 10_000) / 10;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function coldMs(python: string, of: Program): number {
+  const script = `${of.imports.code}\n${of.function.code}\n${of.tests.code}\ntest_work_normal()\n`;
+  const times = Array.from({ length: 5 }, () => {
+    const started = performance.now();
+    spawnSync(python, ["-c", script], { stdio: "ignore" });
+    return performance.now() - started;
+  });
+  return median(times);
+}
+
+async function warmMs(sandbox: Sandbox, environment: RealisedEnvironment, job: VerifyJob): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < 25; run += 1) {
+    const started = performance.now();
+    const report = await sandbox.verify(environment, job);
+    if (report.outcome !== "completed") throw new Error(JSON.stringify(report));
+    if (run >= 5) times.push(performance.now() - started);
+  }
+  return median(times);
+}
+
+const manager = await createEnvironmentManager({ cacheDir });
+const base = await manager.resolve([]);
+const trivial = program("import math", "return value + 1", "work(1) == 2");
+const result: Record<string, unknown> = {};
+for (const workers of [1, 2]) {
+  const sandbox = await createSandbox({ backend, workers });
+  result["backend"] = sandbox.backend;
+  for (const [cases, stubs] of [
+    [1, false],
+    [3, false],
+    [3, true],
+  ] as const) {
+    const name = `trivial, ${workers} worker(s), ${cases} case(s)${stubs ? ", stubs" : ""}`;
+    result[`${name}: runs/s`] = await runsPerSecond(sandbox, base, verifyJob(trivial, cases, stubs), workers);
+  }
+  await sandbox.close();
+}
+const sklearn = await manager.resolve(["scikit-learn"]);
+if (sklearn.environment.state === "ready") {
+  const sandbox = await createSandbox({ backend, workers: 1 });
+  const imports = "from sklearn.linear_model import LinearRegression";
+  const task = program(
+    imports,
+    "return LinearRegression().fit([[0], [1]], [0, value]).coef_[0]",
+    "work(1) > 0.9",
+  );
+  const started = performance.now();
+  await sandbox.verify(sklearn, verifyJob(task, 1, false));
+  result["scikit-learn, first run: ms"] = Math.round(performance.now() - started);
+  result["scikit-learn, cold python: ms"] = Math.round(coldMs(sklearn.python, task));
+  result["scikit-learn, warm, 1 case: ms"] = Math.round(
+    await warmMs(sandbox, sklearn, verifyJob(task, 1, false)),
+  );
+  result["scikit-learn, warm, 3 cases: ms"] = Math.round(
+    await warmMs(sandbox, sklearn, verifyJob(task, 3, false)),
+  );
+  result["scikit-learn, warm, 3 cases, stubs: ms"] = Math.round(
+    await warmMs(sandbox, sklearn, verifyJob(task, 3, true)),
+  );
+  await sandbox.close();
+} else {
+  process.stderr.write(`skipped: scikit-learn cannot be installed here: ${sklearn.environment.reason}\n`);
+}
+process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
