@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     "cli/main": "src/cli/main.ts",
+    "parse-worker": "scrapers/parse-worker.ts",
   },
   platform: "node",
   format: "esm",

@@ -31,7 +31,11 @@ export const columnsSchema = z
  * The mapping against the columns there are; fields without a mapping take the column of their own name.
  * @throws ToolkitError for an unknown field or column, with the nearest and the choices.
  */
-export function resolveColumns(given: z.infer<typeof columnsSchema>, available: readonly string[], file: string): Columns {
+export function resolveColumns(
+  given: z.infer<typeof columnsSchema>,
+  available: readonly string[],
+  file: string,
+): Columns {
   const wanted = typeof given === "string" ? parsePairs(given) : Object.entries(given);
   const columns: Columns = {};
   for (const field of documentFields) if (available.includes(field)) columns[field] = field;
@@ -55,12 +59,17 @@ function parsePairs(text: string): [string, string][] {
     .filter((pair) => pair.trim() !== "")
     .map((pair) => {
       const equals = pair.indexOf("=");
-      if (equals < 1) throw new ToolkitError("usage", `"${pair.trim()}" is no mapping.`, { hint: "Write field=column, separated by commas." });
+      if (equals < 1)
+        throw new ToolkitError("usage", `"${pair.trim()}" is no mapping.`, {
+          hint: "Write field=column, separated by commas.",
+        });
       return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
     });
 }
 
 function unknown(message: string, given: string, choices: readonly string[]): ToolkitError {
   const nearest = choices.length === 0 ? "" : ` Nearest: "${closest(given, [...choices])}".`;
-  return new ToolkitError("usage", `${message}.${nearest}`, { hint: `The choices are: ${choices.join(", ")}.` });
+  return new ToolkitError("usage", `${message}.${nearest}`, {
+    hint: `The choices are: ${choices.join(", ")}.`,
+  });
 }

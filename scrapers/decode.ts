@@ -52,7 +52,11 @@ function decodeMarked(bytes: Uint8Array, warnings: string[]): string | null | un
   return undefined;
 }
 
-function decodeOrNull(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be", warnings: string[]): string | null {
+function decodeOrNull(
+  bytes: Uint8Array,
+  encoding: "utf-16le" | "utf-16be",
+  warnings: string[],
+): string | null {
   const text = new TextDecoder(encoding).decode(bytes);
   const replaced = text.split("\uFFFD").length - 1;
   if (text.includes("\0") || replaced > text.length * 0.01 + 1) return null;

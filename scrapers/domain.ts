@@ -23,12 +23,18 @@ export function domainOf(facts: DomainFacts): Domain {
   const found =
     firstOf(facts.tasks, (task) => tasks.get(task) ?? byPrefix(task)) ??
     firstOf(facts.tags, (tag) => tasks.get(tag) ?? tags.get(tag)) ??
-    firstOf(facts.libraries, (library) => libraries.get(library) ?? libraries.get(library.split(".")[0] ?? "")) ??
+    firstOf(
+      facts.libraries,
+      (library) => libraries.get(library) ?? libraries.get(library.split(".")[0] ?? ""),
+    ) ??
     firstOf(facts.words, byWord);
   return domains.find((domain) => domain === found) ?? "other";
 }
 
-function firstOf(values: readonly string[] | undefined, find: (value: string) => string | undefined): string | undefined {
+function firstOf(
+  values: readonly string[] | undefined,
+  find: (value: string) => string | undefined,
+): string | undefined {
   for (const value of values ?? []) {
     const found = find(slug(value));
     if (found !== undefined) return found;
@@ -49,5 +55,8 @@ function byWord(text: string): string | undefined {
 
 /** "Computer Vision Image_Classification" as "computer-vision-image-classification". */
 function slug(text: string): string {
-  return text.slice(0, 200).toLowerCase().replaceAll(/[\s_/:.]+/g, "-");
+  return text
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll(/[\s_/:.]+/g, "-");
 }

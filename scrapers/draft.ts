@@ -40,7 +40,8 @@ export function rejected(reason: string, detail: string, document: Document | nu
 
 /** Accepted when the page says something: prose, code or an API. */
 export function settled(document: Document): Parsed {
-  const says = hasProse(document) || document.examples.some((block) => block.kind !== "output") || document.api !== null;
+  const says =
+    hasProse(document) || document.examples.some((block) => block.kind !== "output") || document.api !== null;
   if (says) return { state: "accepted", document };
   return rejected("no-content", "The page has a name at most: no description, no code and no API.", document);
 }
@@ -56,12 +57,19 @@ function hasProse(document: Document): boolean {
 export function remoteCodeWarnings(blocks: readonly CodeBlock[], customCode: boolean): string[] {
   const python = blocks.filter((block) => block.language === "python");
   const asking = python.filter((block) => block.code.includes("trust_remote_code"));
-  const loading = python.filter((block) => !block.code.includes("trust_remote_code") && block.code.includes("from_pretrained("));
-  const place = (block: CodeBlock): string => (block.line === null ? "an example" : `the example of line ${block.line}`);
+  const loading = python.filter(
+    (block) => !block.code.includes("trust_remote_code") && block.code.includes("from_pretrained("),
+  );
+  const place = (block: CodeBlock): string =>
+    block.line === null ? "an example" : `the example of line ${block.line}`;
   return [
-    ...asking.map((block) => `${place(block)} asks to run code of the model's repository (trust_remote_code); not trusted`),
+    ...asking.map(
+      (block) =>
+        `${place(block)} asks to run code of the model's repository (trust_remote_code); not trusted`,
+    ),
     ...(customCode ? loading : []).map(
-      (block) => `${place(block)} needs code of the model's repository but does not say so; trust_remote_code is not added`,
+      (block) =>
+        `${place(block)} needs code of the model's repository but does not say so; trust_remote_code is not added`,
     ),
   ];
 }

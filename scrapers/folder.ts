@@ -29,7 +29,9 @@ export async function* listFolder(options: FolderOptions, context: ListContext):
     });
   });
   let count = 0;
-  const files = found.isDirectory() ? walk(from, "", extensions, context) : [{ path: from, input: basename(from) }];
+  const files = found.isDirectory()
+    ? walk(from, "", extensions, context)
+    : [{ path: from, input: basename(from) }];
   for await (const file of files) {
     context.signal.throwIfAborted();
     count += 1;
@@ -48,7 +50,12 @@ interface File {
   readonly input: string;
 }
 
-async function* walk(root: string, folder: string, extensions: readonly string[], context: ListContext): AsyncGenerator<File> {
+async function* walk(
+  root: string,
+  folder: string,
+  extensions: readonly string[],
+  context: ListContext,
+): AsyncGenerator<File> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
     context.note(`folder ${folder === "" ? root : folder} cannot be read: ${describeError(error)}`);
     return [];
@@ -76,7 +83,12 @@ function readPage(file: File, options: FolderOptions, context: ListContext): Lis
   try {
     const { size } = statSync(path);
     if (size > MAX_FILE_BYTES) {
-      return { kind: "failed", input, reason: "too-large", detail: `The file has ${size} bytes, the limit is ${MAX_FILE_BYTES}.` };
+      return {
+        kind: "failed",
+        input,
+        reason: "too-large",
+        detail: `The file has ${size} bytes, the limit is ${MAX_FILE_BYTES}.`,
+      };
     }
     const bytes = readFileSync(path);
     const known = context.known(input)?.contentHash ?? null;

@@ -2,7 +2,7 @@
 import type { CodeBlock, Document } from "../src/contracts/document.ts";
 import { domains } from "../src/contracts/document.ts";
 import type { Page, Parsed } from "../src/contracts/source.ts";
-import { loadPython, type Python } from "../src/python/index.ts";
+import { loadPython, normaliseRequirements, type Python } from "../src/python/index.ts";
 import { hashValue } from "../src/util/hash.ts";
 import { documentFields, type DocumentField } from "./columns.ts";
 import { domainOf } from "./domain.ts";
@@ -36,7 +36,12 @@ function valueReader(record: Record<string, unknown>, page: Page): ValueReader {
   };
 }
 
-function mappedDocument(base: Document, record: Record<string, unknown>, value: ValueReader, python: Python): Document {
+function mappedDocument(
+  base: Document,
+  record: Record<string, unknown>,
+  value: ValueReader,
+  python: Python,
+): Document {
   const prose = outlineOf((textOf(value("description")) ?? "").replaceAll(/\r+\n?/g, "\n"));
   const inProse = prose.blocks.map((block) => codeBlockOf({ ...block, line: null }, python));
   const examples = [...textsOf(value("code")).flatMap((code) => codeOf(code, python)), ...inProse];
@@ -50,13 +55,15 @@ function mappedDocument(base: Document, record: Record<string, unknown>, value: 
     url: textOf(value("url")),
     revision: textOf(value("revision")),
     licence: licenceOf(value("licence")),
-    domain: named ?? domainOf({ tasks: label === null ? [] : [label], tags, libraries: requirements, words: [name] }),
+    domain:
+      named ??
+      domainOf({ tasks: label === null ? [] : [label], tags, libraries: requirements, words: [name] }),
     name,
     title: textOf(value("title")),
     description: describe(prose.sections),
     sections: [...prose.sections],
     examples,
-    requirements: [...new Set(requirements)].sort(),
+    requirements: normaliseRequirements(requirements),
     tags,
     group: textOf(value("group")),
     extra: restOf(record, value),
@@ -70,12 +77,19 @@ function codeOf(code: string, python: Python): CodeBlock[] {
   const fenced = text.includes("```") ? outlineOf(text).blocks : [];
   if (fenced.length > 0) return fenced.map((block) => codeBlockOf({ ...block, line: null }, python));
   const block = codeBlockOf({ info: "", code: text, line: null, heading: null }, python);
-  return [block.language === null ? { ...block, language: "python", kind: "script", parses: python.parses(text) } : block];
+  return [
+    block.language === null
+      ? { ...block, language: "python", kind: "script", parses: python.parses(text) }
+      : block,
+  ];
 }
 
 function listOf(value: unknown): string[] {
   if (Array.isArray(value)) return textsOf(value);
-  return (textOf(value) ?? "").split(/[,;]/).map((part) => part.trim()).filter((part) => part !== "");
+  return (textOf(value) ?? "")
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }
 
 /** Columns that no field took. */

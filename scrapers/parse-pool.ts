@@ -50,7 +50,12 @@ interface ThreadOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-async function* parseOnThreads(source: Source, listed: AsyncIterable<Listed>, worker: string, options: ThreadOptions): AsyncGenerator<ParsedInput> {
+async function* parseOnThreads(
+  source: Source,
+  listed: AsyncIterable<Listed>,
+  worker: string,
+  options: ThreadOptions,
+): AsyncGenerator<ParsedInput> {
   const { concurrency, signal } = options;
   const pool = new Tinypool({
     filename: worker,
@@ -65,7 +70,10 @@ async function* parseOnThreads(source: Source, listed: AsyncIterable<Listed>, wo
     const task: ParseBatch = { source: source.name, pages };
     const parsed = pages.length === 0 ? [] : await runBatch(pool, task, signal);
     let next = 0;
-    return batch.map((item) => ({ listed: item, parsed: item.kind === "page" ? (parsed[next++] ?? null) : null }));
+    return batch.map((item) => ({
+      listed: item,
+      parsed: item.kind === "page" ? (parsed[next++] ?? null) : null,
+    }));
   };
   try {
     for await (const results of mapOrdered(batches(listed), concurrency + 1, parseBatch)) {
@@ -78,7 +86,11 @@ async function* parseOnThreads(source: Source, listed: AsyncIterable<Listed>, wo
 }
 
 /** A batch whose worker died is parsed page by page, so that only the page that killed it is lost. */
-async function runBatch(pool: Tinypool, task: ParseBatch, signal: AbortSignal | undefined): Promise<Parsed[]> {
+async function runBatch(
+  pool: Tinypool,
+  task: ParseBatch,
+  signal: AbortSignal | undefined,
+): Promise<Parsed[]> {
   const options = signal === undefined ? {} : { signal };
   try {
     return (await pool.run(task, options)) as Parsed[];
@@ -89,7 +101,8 @@ async function runBatch(pool: Tinypool, task: ParseBatch, signal: AbortSignal | 
       return [{ state: "rejected", reason: "parse-failed", detail, document: null }];
     }
     const results: Parsed[] = [];
-    for (const page of task.pages) results.push(...(await runBatch(pool, { ...task, pages: [page] }, signal)));
+    for (const page of task.pages)
+      results.push(...(await runBatch(pool, { ...task, pages: [page] }, signal)));
     return results;
   }
 }
@@ -102,7 +115,8 @@ async function* batches(listed: AsyncIterable<Listed>): AsyncGenerator<readonly 
   for await (const item of listed) {
     batch.push(item);
     bytes += item.kind === "page" ? sizeOf(item.page) : 0;
-    if (batch.length < BATCH_PAGES && bytes < BATCH_BYTES && performance.now() - startedAt < BATCH_WAIT_MS) continue;
+    if (batch.length < BATCH_PAGES && bytes < BATCH_BYTES && performance.now() - startedAt < BATCH_WAIT_MS)
+      continue;
     yield batch;
     batch = [];
     bytes = 0;

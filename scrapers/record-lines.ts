@@ -17,19 +17,31 @@ export interface RecordFile {
  * Files named by `from`: themselves, or what lies in a folder with one of the extensions, sorted.
  * @throws ToolkitError when there is none.
  */
-export async function recordFiles(from: readonly string[], extensions: readonly string[]): Promise<RecordFile[]> {
+export async function recordFiles(
+  from: readonly string[],
+  extensions: readonly string[],
+): Promise<RecordFile[]> {
   const files: RecordFile[] = [];
   for (const path of from) {
     const found = await stat(path).catch((error: unknown) => {
-      throw new ToolkitError("input-not-found", `There is no file or folder ${path}.`, { hint: "Give an existing path with --from.", cause: error });
+      throw new ToolkitError("input-not-found", `There is no file or folder ${path}.`, {
+        hint: "Give an existing path with --from.",
+        cause: error,
+      });
     });
     if (found.isDirectory()) {
-      const names = (await readdir(path)).filter((name) => extensions.includes(extname(name).toLowerCase())).sort();
+      const names = (await readdir(path))
+        .filter((name) => extensions.includes(extname(name).toLowerCase()))
+        .sort();
       files.push(...names.map((name) => ({ path: join(path, name), name })));
     } else files.push({ path, name: basename(path) });
   }
   if (files.length === 0) {
-    throw new ToolkitError("input-not-found", `No file in ${from.join(", ")} ends in ${extensions.join(", ")}.`, { hint: "Give the file itself with --from." });
+    throw new ToolkitError(
+      "input-not-found",
+      `No file in ${from.join(", ")} ends in ${extensions.join(", ")}.`,
+      { hint: "Give the file itself with --from." },
+    );
   }
   return withUniqueNames(files);
 }
@@ -42,13 +54,20 @@ function withUniqueNames(files: readonly RecordFile[]): RecordFile[] {
 }
 
 /** Pages of a file; `metadata` goes to every page. */
-export async function* listRecords(file: RecordFile, metadata: JsonObject, context: ListContext): AsyncGenerator<Listed> {
+export async function* listRecords(
+  file: RecordFile,
+  metadata: JsonObject,
+  context: ListContext,
+): AsyncGenerator<Listed> {
   if (await startsWithList(file.path)) {
     yield* listArray(file, metadata);
     return;
   }
   let number = 0;
-  const lines = createInterface({ input: createReadStream(file.path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
+  const lines = createInterface({
+    input: createReadStream(file.path, "utf8"),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
   try {
     for await (const line of lines) {
       context.signal.throwIfAborted();
@@ -65,7 +84,13 @@ async function startsWithList(path: string): Promise<boolean> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
-    return buffer.toString("utf8", 0, bytesRead).replace(/^\uFEFF/, "").trimStart().startsWith("[") && extname(path) === ".json";
+    return (
+      buffer
+        .toString("utf8", 0, bytesRead)
+        .replace(/^\uFEFF/, "")
+        .trimStart()
+        .startsWith("[") && extname(path) === ".json"
+    );
   } finally {
     await handle.close();
   }
@@ -76,7 +101,12 @@ function* listArray(file: RecordFile, metadata: JsonObject): Generator<Listed> {
   try {
     items = JSON.parse(readFileSync(file.path, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
-    yield { kind: "failed", input: file.name, reason: "invalid-record", detail: `The file is no valid JSON: ${describeError(error)}` };
+    yield {
+      kind: "failed",
+      input: file.name,
+      reason: "invalid-record",
+      detail: `The file is no valid JSON: ${describeError(error)}`,
+    };
     return;
   }
   const list: unknown[] = Array.isArray(items) ? items : [items];
@@ -84,5 +114,8 @@ function* listArray(file: RecordFile, metadata: JsonObject): Generator<Listed> {
 }
 
 function recordPage(input: string, text: string, metadata: JsonObject): Listed {
-  return { kind: "page", page: { input, url: null, revision: null, etag: null, bytes: Buffer.from(text), metadata } };
+  return {
+    kind: "page",
+    page: { input, url: null, revision: null, etag: null, bytes: Buffer.from(text), metadata },
+  };
 }

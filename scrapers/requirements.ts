@@ -1,6 +1,6 @@
 /** What a page's code needs: distributions of imported modules, and names in its `pip install` lines. */
 import type { CodeBlock } from "../src/contracts/document.ts";
-import { distributionOf, type Python } from "../src/python/index.ts";
+import { distributionOf, normaliseRequirements, type Python } from "../src/python/index.ts";
 
 /** Distribution names, sorted, without the standard library. */
 export function requirementsOf(blocks: readonly CodeBlock[], python: Python): string[] {
@@ -12,7 +12,7 @@ export function requirementsOf(blocks: readonly CodeBlock[], python: Python): st
     }
     for (const name of installedBy(block.code)) names.add(name);
   }
-  return [...names].sort();
+  return normaliseRequirements([...names]);
 }
 
 /** Dotted names that a block imports; of a doctest, by its statements. */
@@ -23,7 +23,16 @@ export function modulesOf(block: CodeBlock, python: Python): string[] {
 }
 
 const REQUIREMENT_NAME = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)(?:\[[\w,\s-]*\])?(?:[=<>!~].*)?$/;
-const OPTIONS_WITH_VALUE = new Set(["-r", "-c", "-f", "-i", "-e", "--index-url", "--extra-index-url", "--find-links"]);
+const OPTIONS_WITH_VALUE = new Set([
+  "-r",
+  "-c",
+  "-f",
+  "-i",
+  "-e",
+  "--index-url",
+  "--extra-index-url",
+  "--find-links",
+]);
 
 /** Names after `pip install` in any line of a block; paths, urls and options are left out. */
 export function installedBy(code: string): string[] {
@@ -32,7 +41,10 @@ export function installedBy(code: string): string[] {
 }
 
 function namesInLine(line: string): string[] {
-  const words = line.replace(/#.*$/, "").split(/\s+/).filter((word) => word !== "");
+  const words = line
+    .replace(/#.*$/, "")
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const pip = words.findIndex((word, index) => isPip(word) && words[index + 1] === "install");
   if (pip < 0) return [];
   const names: string[] = [];

@@ -12,7 +12,12 @@ const ENTITY = /&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,5});/i;
 
 /** Text with HTML entities resolved where the record has them. */
 export function plainText(value: unknown): string | null {
-  const text = Array.isArray(value) ? value.map(textOf).filter((part) => part !== null).join(", ") : textOf(value);
+  const text = Array.isArray(value)
+    ? value
+        .map(textOf)
+        .filter((part) => part !== null)
+        .join(", ")
+    : textOf(value);
   if (text === null || text === "") return null;
   return ENTITY.test(text) ? decodeHTML(text) : text;
 }
@@ -40,13 +45,23 @@ const STEP_NAME = /^\w*$/;
 
 /** Distribution names out of a list, an object of versions, or a text such as `pip install -U …`. */
 export function environmentRequirements(value: unknown): string[] {
-  const texts = Array.isArray(value) ? value.map(textOf) : isObject(value) ? Object.keys(value) : [textOf(value)];
+  const texts = Array.isArray(value)
+    ? value.map(textOf)
+    : isObject(value)
+      ? Object.keys(value)
+      : [textOf(value)];
   const names = texts.filter((text) => text !== null).flatMap(namesOf);
   return [...new Set(names)].sort();
 }
 
 const NAME = /^[A-Za-z][\w.-]*/;
-const ALIASES: Record<string, string | null> = { pytorch: "torch", tensorflow2: "tensorflow", python: null, python3: null, pip: null };
+const ALIASES: Record<string, string | null> = {
+  pytorch: "torch",
+  tensorflow2: "tensorflow",
+  python: null,
+  python3: null,
+  pip: null,
+};
 
 function namesOf(text: string): string[] {
   if (text.includes("pip")) return installedBy(text);
@@ -61,12 +76,24 @@ function namesOf(text: string): string[] {
   });
 }
 
-const SILENT = new Set(["", "n/a", "na", "none", "null", "not provided", "not specified", "not mentioned", "unknown", "not available"]);
+const SILENT = new Set([
+  "",
+  "n/a",
+  "na",
+  "none",
+  "null",
+  "not provided",
+  "not specified",
+  "not mentioned",
+  "unknown",
+  "not available",
+]);
 
 /** What `performance` says, one entry a value; silent words give none. */
 export function performanceMetrics(value: unknown, task: string | null): Metric[] {
   if (Array.isArray(value)) return value.flatMap((item) => performanceMetrics(item, task));
-  if (!isObject(value)) return silent(value) ? [] : [{ task, dataset: null, name: "performance", value: metricValue(value) }];
+  if (!isObject(value))
+    return silent(value) ? [] : [{ task, dataset: null, name: "performance", value: metricValue(value) }];
   if (Array.isArray(value["dataset"]) && value["dataset"].some(isObject)) {
     const { dataset, ...rest } = value;
     return [...performanceMetrics(dataset, task), ...performanceMetrics(rest, task)];
@@ -81,13 +108,19 @@ export function performanceMetrics(value: unknown, task: string | null): Metric[
 function leaves(name: string, value: unknown, depth: number): { name: string; value: Metric["value"] }[] {
   if (typeof value === "object" && value !== null && depth < 5) {
     const entries = Object.entries(value);
-    return entries.flatMap(([key, inner]) => leaves(Array.isArray(value) ? name : `${name}.${key}`, inner, depth + 1));
+    return entries.flatMap(([key, inner]) =>
+      leaves(Array.isArray(value) ? name : `${name}.${key}`, inner, depth + 1),
+    );
   }
   return silent(value) ? [] : [{ name, value: metricValue(value) }];
 }
 
 function silent(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === "string" && SILENT.has(value.trim().toLowerCase()));
+  return (
+    value === null ||
+    value === undefined ||
+    (typeof value === "string" && SILENT.has(value.trim().toLowerCase()))
+  );
 }
 
 function metricValue(value: unknown): Metric["value"] {
@@ -99,11 +132,23 @@ const IDENTIFIER = /^\*{0,2}[A-Za-z_]\w*$/;
 /** Arguments whose names can be read; what is no name is left to `extra`. */
 export function apiParameters(value: unknown): ApiParameter[] {
   const pairs: [string, string | null][] = isObject(value)
-    ? Object.entries(value).map(([name, inner]) => [name, typeof inner === "object" ? JSON.stringify(inner) : textOf(inner)])
+    ? Object.entries(value).map(([name, inner]) => [
+        name,
+        typeof inner === "object" ? JSON.stringify(inner) : textOf(inner),
+      ])
     : (Array.isArray(value) ? value.map(textOf) : (textOf(value)?.split(",") ?? []))
         .filter((text) => text !== null)
-        .map((text) => [text.split("=", 1)[0]?.trim() ?? "", text.includes("=") ? text.slice(text.indexOf("=") + 1).trim() : null]);
+        .map((text) => [
+          text.split("=", 1)[0]?.trim() ?? "",
+          text.includes("=") ? text.slice(text.indexOf("=") + 1).trim() : null,
+        ]);
   return pairs
     .filter(([name]) => IDENTIFIER.test(name))
-    .map(([name, description]) => ({ name, kind: "positional-or-keyword", annotation: null, default: null, description }));
+    .map(([name, description]) => ({
+      name,
+      kind: "positional-or-keyword",
+      annotation: null,
+      default: null,
+      description,
+    }));
 }

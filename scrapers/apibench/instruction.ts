@@ -36,5 +36,10 @@ function markedParts(output: string): Map<string, string> {
 
 /** Without the colon in front and the comma that some records put between the parts. */
 function trimPart(text: string): string {
-  return text.replace(/^\s*:[ \t]*/, "").replace(/^\n/, "").trimEnd().replace(/,$/, "").trimEnd();
+  return text
+    .replace(/^\s*:[ \t]*/, "")
+    .replace(/^\n/, "")
+    .trimEnd()
+    .replace(/,$/, "")
+    .trimEnd();
 }

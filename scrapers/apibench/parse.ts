@@ -1,7 +1,7 @@
 /** One APIBench record, an API's or an instruction's, as a document. Pure. */
 import type { Api, CodeBlock, Document } from "../../src/contracts/document.ts";
 import type { Page, Parsed } from "../../src/contracts/source.ts";
-import { loadPython, type Python } from "../../src/python/index.ts";
+import { loadPython, normaliseRequirements, type Python } from "../../src/python/index.ts";
 import { hashValue } from "../../src/util/hash.ts";
 import { domainOf } from "../domain.ts";
 import { emptyDocument, rejected, remoteCodeWarnings, settled } from "../draft.ts";
@@ -10,7 +10,13 @@ import { codeBlockOf } from "../markdown/code-language.ts";
 import { outlineOf } from "../markdown/outline.ts";
 import { readRecord } from "../record.ts";
 import { requirementsOf } from "../requirements.ts";
-import { apiParameters, environmentRequirements, exampleCode, performanceMetrics, plainText } from "./fields.ts";
+import {
+  apiParameters,
+  environmentRequirements,
+  exampleCode,
+  performanceMetrics,
+  plainText,
+} from "./fields.ts";
 import { readInstruction, type Instruction } from "./instruction.ts";
 
 export async function parseApibench(page: Page): Promise<Parsed> {
@@ -19,10 +25,15 @@ export async function parseApibench(page: Page): Promise<Parsed> {
   const { record } = read;
   const python = await loadPython();
   const base = { ...emptyDocument("apibench", page), contentHash: hashValue(record) };
-  if (isObject(record["api_data"])) return settled(instructionDocument(base, record, record["api_data"], python));
+  if (isObject(record["api_data"]))
+    return settled(instructionDocument(base, record, record["api_data"], python));
   if (record["api_name"] === undefined && record["api_call"] === undefined) {
     const keys = Object.keys(record).slice(0, 10).join(", ");
-    return rejected("invalid-record", `The record is neither an API nor an instruction; its fields: ${keys}.`, base);
+    return rejected(
+      "invalid-record",
+      `The record is neither an API nor an instruction; its fields: ${keys}.`,
+      base,
+    );
   }
   return settled(apiDocument(base, record, python));
 }
@@ -36,9 +47,13 @@ function apiDocument(base: Document, record: Record<string, unknown>, python: Py
   const code = exampleCode(record["example_code"]);
   const examples = code === "" ? [] : codeBlocks(code, null, python);
   if (code === "") warnings.push("the record has no example code");
-  else if (!examples.some((block) => block.parses === true)) warnings.push("the example code is no valid Python");
+  else if (!examples.some((block) => block.parses === true))
+    warnings.push("the example code is no valid Python");
   if (isPlaceholder(name)) warnings.push(`api_name "${name}" is a placeholder, not a name`);
-  const requirements = [...environmentRequirements(record["python_environment_requirements"]), ...requirementsOf(examples, python)];
+  const requirements = [
+    ...environmentRequirements(record["python_environment_requirements"]),
+    ...requirementsOf(examples, python),
+  ];
   return {
     ...base,
     url: addressOf(name, call, plainText(record["framework"])),
@@ -47,7 +62,7 @@ function apiDocument(base: Document, record: Record<string, unknown>, python: Py
     description: plainText(record["description"]) ?? "",
     examples,
     metrics: performanceMetrics(record["performance"], task),
-    requirements: [...new Set(requirements)].sort(),
+    requirements: normaliseRequirements(requirements),
     tags: [plainText(record["framework"]), domain, task].filter((text) => text !== null),
     api: call === null ? null : apiOf(call, record["api_arguments"], python),
     group: name,
@@ -56,7 +71,12 @@ function apiDocument(base: Document, record: Record<string, unknown>, python: Py
   };
 }
 
-function instructionDocument(base: Document, record: Record<string, unknown>, data: Record<string, unknown>, python: Python): Document {
+function instructionDocument(
+  base: Document,
+  record: Record<string, unknown>,
+  data: Record<string, unknown>,
+  python: Python,
+): Document {
   const document = apiDocument(base, data, python);
   const text = readInstruction(textOf(record["code"]) ?? "");
   const answer = text.parts.get("code");
@@ -66,10 +86,12 @@ function instructionDocument(base: Document, record: Record<string, unknown>, da
   return {
     ...document,
     title: text.instruction,
-    description: [text.instruction, document.description].filter((part) => part !== null && part !== "").join("\n\n"),
+    description: [text.instruction, document.description]
+      .filter((part) => part !== null && part !== "")
+      .join("\n\n"),
     sections,
     examples,
-    requirements: [...new Set([...document.requirements, ...requirementsOf(examples, python)])].sort(),
+    requirements: normaliseRequirements([...document.requirements, ...requirementsOf(examples, python)]),
     extra: {
       ...document.extra,
       provider: textOf(record["provider"]),
@@ -99,7 +121,9 @@ function instructionWarnings(text: Instruction): string[] {
 /** Code of a record: its fences where it has some, else the whole. */
 function codeBlocks(code: string, heading: string | null, python: Python): CodeBlock[] {
   if (code.includes("```")) {
-    const fenced = outlineOf(code).blocks.map((block) => codeBlockOf({ ...block, line: null, heading }, python));
+    const fenced = outlineOf(code).blocks.map((block) =>
+      codeBlockOf({ ...block, line: null, heading }, python),
+    );
     if (fenced.length > 0) return fenced;
   }
   const block = codeBlockOf({ info: "", code, line: null, heading }, python);

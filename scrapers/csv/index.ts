@@ -10,7 +10,9 @@ import { parseMappedRecord } from "../mapped-record.ts";
 import { recordFiles, type RecordFile } from "../record-lines.ts";
 
 const csvOptions = z.strictObject({
-  from: z.union([z.string(), z.array(z.string()).min(1)]).describe("a .csv file with a header, or several, or a folder"),
+  from: z
+    .union([z.string(), z.array(z.string()).min(1)])
+    .describe("a .csv file with a header, or several, or a folder"),
   columns: columnsSchema,
   delimiter: z.string().min(1).default(",").describe("what separates the columns"),
 });
@@ -21,7 +23,8 @@ export const csv: Source<CsvOptions> = {
   summary: "rows of CSV files, by a column mapping",
   options: csvOptions,
   async *list(options, context) {
-    for (const file of await recordFiles([options.from].flat(), [".csv", ".tsv"])) yield* listRows(file, options, context);
+    for (const file of await recordFiles([options.from].flat(), [".csv", ".tsv"]))
+      yield* listRows(file, options, context);
   },
   parse: (page) => parseMappedRecord("csv", page),
 };
@@ -31,7 +34,11 @@ interface Row {
   readonly info: { readonly lines: number };
 }
 
-async function* listRows(file: RecordFile, options: CsvOptions, context: ListContext): AsyncGenerator<Listed> {
+async function* listRows(
+  file: RecordFile,
+  options: CsvOptions,
+  context: ListContext,
+): AsyncGenerator<Listed> {
   const broken: Listed[] = [];
   const rows = openRows(file, options.delimiter, broken);
   let header: readonly string[] | null = null;
@@ -48,21 +55,41 @@ async function* listRows(file: RecordFile, options: CsvOptions, context: ListCon
     line = info.lines + 1;
   }
   yield* broken;
-  if (header === null) throw new ToolkitError("input-invalid", `${file.name} has no header row.`, { hint: "Its first row must name the columns." });
+  if (header === null)
+    throw new ToolkitError("input-invalid", `${file.name} has no header row.`, {
+      hint: "Its first row must name the columns.",
+    });
 }
 
 function openRows(file: RecordFile, delimiter: string, broken: Listed[]): Parser {
-  const parser = parse({ bom: true, info: true, delimiter, relax_column_count: true, skip_empty_lines: true, skip_records_with_error: true });
+  const parser = parse({
+    bom: true,
+    info: true,
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+  });
   parser.on("skip", (error: CsvError | undefined) => {
     const line = Number(error?.["lines"] ?? 0);
-    broken.push({ kind: "failed", input: `${file.name}#${line}`, reason: "invalid-record", detail: error?.message ?? "The row cannot be read." });
+    broken.push({
+      kind: "failed",
+      input: `${file.name}#${line}`,
+      reason: "invalid-record",
+      detail: error?.message ?? "The row cannot be read.",
+    });
   });
   const stream = createReadStream(file.path);
   stream.on("error", (error) => parser.destroy(error));
   return stream.pipe(parser);
 }
 
-function rowPage(input: string, header: readonly string[], record: readonly string[], metadata: JsonObject): Listed {
+function rowPage(
+  input: string,
+  header: readonly string[],
+  record: readonly string[],
+  metadata: JsonObject,
+): Listed {
   if (record.length !== header.length) {
     const line = input.slice(input.lastIndexOf("#") + 1);
     const detail = `The row that starts on line ${line} has ${record.length} columns, the header has ${header.length}.`;

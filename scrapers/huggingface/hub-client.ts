@@ -25,7 +25,12 @@ export const modelFactsSchema = z.looseObject({
 export type ModelFacts = z.infer<typeof modelFactsSchema>;
 
 export type CardAnswer =
-  | { readonly kind: "card"; readonly bytes: Uint8Array; readonly etag: string | null; readonly revision: string | null }
+  | {
+      readonly kind: "card";
+      readonly bytes: Uint8Array;
+      readonly etag: string | null;
+      readonly revision: string | null;
+    }
   | { readonly kind: "unchanged" }
   | Refusal;
 
@@ -52,10 +57,12 @@ export function createHubClient(options: HuggingfaceOptions, context: HubContext
     quota.see(response);
     return response;
   };
-  const authorised: Record<string, string> = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+  const authorised: Record<string, string> =
+    options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
   return {
     async *search() {
-      const fetch = ((url: string, init: { headers?: Record<string, string> }) => send(url, init.headers ?? {})) as typeof globalThis.fetch;
+      const fetch = ((url: string, init: { headers?: Record<string, string> }) =>
+        send(url, init.headers ?? {})) as typeof globalThis.fetch;
       yield* searchModels(options, hub, fetch);
     },
     async details(id) {
@@ -74,14 +81,23 @@ export function createHubClient(options: HuggingfaceOptions, context: HubContext
         if (response.status === 304) return { kind: "unchanged" };
         if (!response.ok) return refusalOf(response, id);
         const bytes = new Uint8Array(await response.arrayBuffer());
-        return { kind: "card", bytes, etag: response.headers.get("etag"), revision: response.headers.get("x-repo-commit") };
+        return {
+          kind: "card",
+          bytes,
+          etag: response.headers.get("etag"),
+          revision: response.headers.get("x-repo-commit"),
+        };
       });
     },
     close: () => http.close(),
   };
 }
 
-async function* searchModels(options: HuggingfaceOptions, hub: string, fetch: typeof globalThis.fetch): AsyncGenerator<ModelFacts> {
+async function* searchModels(
+  options: HuggingfaceOptions,
+  hub: string,
+  fetch: typeof globalThis.fetch,
+): AsyncGenerator<ModelFacts> {
   const tags = [...options.tag];
   if (options.library !== undefined) tags.push(options.library);
   if (options.licence !== undefined) tags.push(`license:${options.licence}`);
@@ -113,7 +129,11 @@ async function answering<Answer>(url: string, ask: () => Promise<Answer>): Promi
     return await ask();
   } catch (error) {
     const failure = asFailure(error, url);
-    return { kind: "failed", reason: failure.kind === "aborted" ? "interrupted" : "fetch-failed", detail: failure.message };
+    return {
+      kind: "failed",
+      reason: failure.kind === "aborted" ? "interrupted" : "fetch-failed",
+      detail: failure.message,
+    };
   }
 }
 
@@ -126,33 +146,42 @@ function onHost(url: string, hub: string): string {
 
 const MAX_REDIRECTS = 6;
 
-async function followRedirects(fetch: typeof globalThis.fetch, url: string, headers: Record<string, string>): Promise<Response> {
+async function followRedirects(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  headers: Record<string, string>,
+): Promise<Response> {
   let address = url;
   for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
     const sameHost = new URL(address).origin === new URL(url).origin;
     const { authorization: _, ...open } = headers;
     const response = await fetch(address, { headers: sameHost ? headers : open, redirect: "manual" });
     const location = response.headers.get("location");
-    if (response.status < 300 || response.status >= 400 || response.status === 304 || location === null) return response;
+    if (response.status < 300 || response.status >= 400 || response.status === 304 || location === null)
+      return response;
     await response.body?.cancel();
     address = new URL(location, address).href;
   }
   throw new Error(`more than ${MAX_REDIRECTS} redirects from ${url}`);
 }
 
-function createQuota({ signal, note }: HubContext): { wait(url: string): Promise<void>; see(response: Response): void } {
+function createQuota(context: HubContext): {
+  wait(url: string): Promise<void>;
+  see(response: Response): void;
+} {
   const openAtMs = new Map<string, number>();
   return {
     async wait(url) {
       const bucket = new URL(url).pathname.startsWith("/api/") ? "api" : "resolvers";
       const waitMs = (openAtMs.get(bucket) ?? 0) - Date.now();
       if (waitMs <= 0) return;
-      note(`the Hub's quota "${bucket}" is used up: waiting ${Math.ceil(waitMs / 1000)} s`);
-      await sleep(waitMs, undefined, { signal });
+      context.note(`the Hub's quota "${bucket}" is used up: waiting ${Math.ceil(waitMs / 1000)} s`);
+      await sleep(waitMs, undefined, { signal: context.signal });
     },
     see(response) {
       const state = parseRateLimit(response.headers.get("ratelimit") ?? "");
-      if (state !== null && state.remaining === 0) openAtMs.set(state.bucket, Date.now() + (state.resetSeconds + 1) * 1000);
+      if (state !== null && state.remaining === 0)
+        openAtMs.set(state.bucket, Date.now() + (state.resetSeconds + 1) * 1000);
     },
   };
 }

@@ -12,7 +12,10 @@ import type { Refusal } from "./refusal.ts";
 import { repositoryOf } from "./repository-name.ts";
 
 /** @throws ToolkitError when the folder or the first page of the search cannot be had. */
-export async function* listHuggingface(options: HuggingfaceOptions, context: ListContext): AsyncGenerator<Listed> {
+export async function* listHuggingface(
+  options: HuggingfaceOptions,
+  context: ListContext,
+): AsyncGenerator<Listed> {
   if (options.from !== undefined) {
     const describe = (input: string) => ({ url: repositoryOf(input).url });
     yield* listFolder({ from: options.from, extensions: [".md", ".markdown"], describe }, context);
@@ -20,7 +23,8 @@ export async function* listHuggingface(options: HuggingfaceOptions, context: Lis
   }
   const client = createHubClient(options, context);
   try {
-    const wanted = options.id.length > 0 ? options.id.slice(0, options.limit).map(asWanted) : searched(client);
+    const wanted =
+      options.id.length > 0 ? options.id.slice(0, options.limit).map(asWanted) : searched(client);
     yield* mapOrdered(wanted, options.concurrency, (item) => fetchCard(item, client, options, context));
   } finally {
     await client.close();
@@ -50,21 +54,38 @@ async function* searched(client: HubClient): AsyncGenerator<Wanted> {
 function searchError(error: unknown): ToolkitError {
   if (error instanceof ToolkitError) return error;
   if (error instanceof HubApiError) {
-    const code = error.statusCode === 401 || error.statusCode === 403 ? "unauthorized" : error.statusCode === 429 ? "rate-limited" : "http-failed";
+    const code =
+      error.statusCode === 401 || error.statusCode === 403
+        ? "unauthorized"
+        : error.statusCode === 429
+          ? "rate-limited"
+          : "http-failed";
     return new ToolkitError(code, `The Hub refused the search: ${error.message}`, {
-      hint: code === "unauthorized" ? "Check the token (it starts with hf_)." : "Try again later, or with fewer filters.",
+      hint:
+        code === "unauthorized"
+          ? "Check the token (it starts with hf_)."
+          : "Try again later, or with fewer filters.",
       retryable: code !== "unauthorized",
       cause: error,
     });
   }
-  return new ToolkitError("http-failed", `The Hub cannot be searched: ${asFailure(error, "the Hub").message}`, {
-    hint: "Check the network and --hub-url, or read a folder of cards with --from.",
-    retryable: true,
-    cause: error,
-  });
+  return new ToolkitError(
+    "http-failed",
+    `The Hub cannot be searched: ${asFailure(error, "the Hub").message}`,
+    {
+      hint: "Check the network and --hub-url, or read a folder of cards with --from.",
+      retryable: true,
+      cause: error,
+    },
+  );
 }
 
-async function fetchCard(item: Wanted, client: HubClient, options: HuggingfaceOptions, context: ListContext): Promise<Listed> {
+async function fetchCard(
+  item: Wanted,
+  client: HubClient,
+  options: HuggingfaceOptions,
+  context: ListContext,
+): Promise<Listed> {
   if ("failure" in item) return item.failure;
   const { input } = item;
   const facts = hasRevision(item.facts) ? item.facts : await client.details(input);
@@ -77,7 +98,17 @@ async function fetchCard(item: Wanted, client: HubClient, options: HuggingfaceOp
   const metadata = toJsonObject({ ...facts, requestedId: input });
   if (facts.id !== input) context.note(`${input} is now called ${facts.id}`);
   const url = `${options.hubUrl.replace(/\/+$/, "")}/${facts.id}`;
-  return { kind: "page", page: { input, url, revision: facts.sha ?? answer.revision, etag: answer.etag, bytes: answer.bytes, metadata } };
+  return {
+    kind: "page",
+    page: {
+      input,
+      url,
+      revision: facts.sha ?? answer.revision,
+      etag: answer.etag,
+      bytes: answer.bytes,
+      metadata,
+    },
+  };
 }
 
 function hasRevision(facts: ModelFacts | null): facts is ModelFacts {
@@ -92,5 +123,9 @@ function isRefusal(value: ModelFacts | Refusal): value is Refusal {
 function gatedRefusal(facts: ModelFacts, refusal: Refusal): Refusal | null {
   const gated = facts.gated === "auto" || facts.gated === "manual" || facts.gated === true;
   if (!gated || !["unauthorized", "forbidden"].includes(refusal.reason)) return null;
-  return { kind: "failed", reason: "gated", detail: `${refusal.detail}; the repository is gated (${String(facts.gated)})` };
+  return {
+    kind: "failed",
+    reason: "gated",
+    detail: `${refusal.detail}; the repository is gated (${String(facts.gated)})`,
+  };
 }

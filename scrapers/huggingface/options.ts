@@ -12,7 +12,12 @@ export const huggingfaceOptions = z.strictObject({
   licence: z.string().optional().describe("licence tag, e.g. apache-2.0"),
   tag: z.array(z.string()).default([]).describe("further tags that must all be there"),
   search: z.string().optional().describe("words in the repository's name"),
-  minDownloads: z.coerce.number().int().nonnegative().default(0).describe("fewest downloads in the last 30 days"),
+  minDownloads: z.coerce
+    .number()
+    .int()
+    .nonnegative()
+    .default(0)
+    .describe("fewest downloads in the last 30 days"),
   limit: z.coerce.number().int().positive().default(1_000).describe("most repositories to read"),
   concurrency: z.coerce.number().int().min(1).max(16).default(4).describe("cards fetched at once"),
 });

@@ -61,8 +61,12 @@ function cardLicence(metadata: JsonObject, tags: readonly string[]): string | nu
 function taskOfMetrics(metadata: JsonObject): string[] {
   const index = metadata["model-index"];
   if (!Array.isArray(index)) return [];
-  const results = index.flatMap((entry) => (isObject(entry) && Array.isArray(entry["results"]) ? entry["results"] : []));
-  return results.flatMap((result) => (isObject(result) && isObject(result["task"]) ? textsOf(result["task"]["type"]) : []));
+  const results = index.flatMap((entry) =>
+    isObject(entry) && Array.isArray(entry["results"]) ? entry["results"] : [],
+  );
+  return results.flatMap((result) =>
+    isObject(result) && isObject(result["task"]) ? textsOf(result["task"]["type"]) : [],
+  );
 }
 
 /** A repository read from the Hub is grouped by its present name, so that a renamed one meets its old name. */

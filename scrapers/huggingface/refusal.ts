@@ -17,7 +17,12 @@ const REASONS: Record<number, string> = {
 export async function refusalOf(response: Response, id: string): Promise<Refusal> {
   const code = response.headers.get("x-error-code");
   const message = response.headers.get("x-error-message") ?? (await bodyMessage(response));
-  const reason = code === "GatedRepo" ? "gated" : code === "EntryNotFound" ? "no-card" : (REASONS[response.status] ?? "fetch-failed");
+  const reason =
+    code === "GatedRepo"
+      ? "gated"
+      : code === "EntryNotFound"
+        ? "no-card"
+        : (REASONS[response.status] ?? "fetch-failed");
   const facts = [`HTTP ${response.status}`, code, message].filter((part) => part !== null && part !== "");
   return { kind: "failed", reason, detail: `${id}: ${meaning(reason, message)} (${facts.join(", ")})` };
 }
@@ -38,7 +43,8 @@ function meaning(reason: string, message: string | null): string {
 
 async function bodyMessage(response: Response): Promise<string | null> {
   const text = (await response.text().catch(() => "")).slice(0, 2_000);
-  if (response.headers.get("content-type")?.startsWith("application/json") !== true) return text.trim().slice(0, 200) || null;
+  if (response.headers.get("content-type")?.startsWith("application/json") !== true)
+    return text.trim().slice(0, 200) || null;
   try {
     const { error } = JSON.parse(text) as { error?: unknown };
     return Array.isArray(error) ? error.join("; ") : typeof error === "string" ? error : null;

@@ -17,7 +17,8 @@ export interface RawBlock {
 }
 
 /** The block with language, kind, doctest steps and whether its Python parses. */
-export function codeBlockOf(raw: RawBlock, python: Python): CodeBlock {
+export function codeBlockOf(written: RawBlock, python: Python): CodeBlock {
+  const raw = { ...written, code: dedent(written.code) };
   const word = infoWord(raw.info);
   const named = aliases.get(word) ?? (word === "" ? null : word);
   if (named === "python" || named === null) {
@@ -28,6 +29,16 @@ export function codeBlockOf(raw: RawBlock, python: Python): CodeBlock {
   const shell = language !== null && shellLanguages.has(language);
   const kind = shell ? "shell" : outputInfo.has(word) ? "output" : "other";
   return { ...raw, language, kind, steps: null, parses: null };
+}
+
+/** A block whose every line is indented stood inside something that was: the common white space is no code. */
+function dedent(code: string): string {
+  if (!/^\n*[ \t]/.test(code)) return code;
+  const lines = code.split("\n");
+  const indents = lines.filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
+  const [first = ""] = indents;
+  const common = indents.every((indent) => indent.startsWith(first)) ? first.length : 0;
+  return common === 0 ? code : lines.map((line) => line.slice(common)).join("\n");
 }
 
 /** Null when nothing says that the block is Python. */
@@ -62,7 +73,11 @@ function hasPythonEvidence(code: string): boolean {
 }
 
 function looksLikeShell(code: string): boolean {
-  const first = code.split("\n", 20).map((line) => line.trim()).find((line) => line !== "" && !line.startsWith("#")) ?? "";
+  const first =
+    code
+      .split("\n", 20)
+      .map((line) => line.trim())
+      .find((line) => line !== "" && !line.startsWith("#")) ?? "";
   if (first.startsWith("$ ")) return true;
   return shellCommands.has(first.split(/\s/, 1)[0] ?? "");
 }

@@ -10,7 +10,9 @@ export function describe(sections: readonly Section[]): string {
   const written = sections.map((section) => ({ section, words: wordsOf(section.text) }));
   const enough = written.filter(({ words }) => words.length >= ENOUGH_CHARS);
   const lead = enough.find(({ section }) => sections.indexOf(section) <= 1);
-  const named = enough.find(({ section }) => NAMES.some((name) => section.title.toLowerCase().includes(name)));
+  const named = enough.find(({ section }) =>
+    NAMES.some((name) => section.title.toLowerCase().includes(name)),
+  );
   const longest = written.toSorted((a, b) => b.words.length - a.words.length)[0];
   return (lead ?? named ?? enough[0] ?? longest)?.section.text.slice(0, MAX_CHARS).toWellFormed() ?? "";
 }
@@ -22,6 +24,6 @@ export function wordsOf(text: string): string {
     .replaceAll(/<[^>]{0,500}>/g, " ")
     .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, " ")
     .replaceAll(/\]\([^)]*\)/g, " ")
-    .replaceAll(/[\s#*_|>`~=\[\]()-]+/g, " ")
+    .replaceAll(/[\s#*_|>`~=[\]()-]+/g, " ")
     .trim();
 }

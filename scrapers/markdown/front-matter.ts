@@ -68,15 +68,25 @@ function readYaml(source: string, warnings: string[]): JsonObject {
     return {};
   }
   try {
-    const document = parseDocument(source, { version: "1.2", schema: "core", uniqueKeys: false, logLevel: "silent", prettyErrors: false });
-    for (const error of document.errors.slice(0, 3)) warnings.push(`front matter: ${firstLine(error.message)}`);
+    const document = parseDocument(source, {
+      version: "1.2",
+      schema: "core",
+      uniqueKeys: false,
+      logLevel: "silent",
+      prettyErrors: false,
+    });
+    for (const error of document.errors.slice(0, 3))
+      warnings.push(`front matter: ${firstLine(error.message)}`);
     warnNorway(document, source, warnings);
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (isObject(value)) return toJsonObject(value);
-    if (value !== null && value !== undefined) warnings.push("front matter is not a mapping and was left out");
+    if (value !== null && value !== undefined)
+      warnings.push("front matter is not a mapping and was left out");
     return {};
   } catch (error) {
-    warnings.push(`front matter cannot be read: ${firstLine(error instanceof Error ? error.message : String(error))}`);
+    warnings.push(
+      `front matter cannot be read: ${firstLine(error instanceof Error ? error.message : String(error))}`,
+    );
     return {};
   }
 }
@@ -98,5 +108,6 @@ function warnNorway(document: YamlDocument, source: string, warnings: string[]):
       if (YAML_11_BOOLEANS.has(node.value.toLowerCase())) found.add(node.value);
     },
   });
-  for (const word of found) warnings.push(`unquoted "${word}" kept as text (YAML 1.1 would read a truth value)`);
+  for (const word of found)
+    warnings.push(`unquoted "${word}" kept as text (YAML 1.1 would read a truth value)`);
 }

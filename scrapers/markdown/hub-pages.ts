@@ -9,7 +9,12 @@ export const hubPagesOptions = z.strictObject({
   from: z.string().optional().describe("folder of pages (.md)"),
   url: z.array(z.string()).default([]).describe("addresses of pages, absolute or relative to --base"),
   base: z.url().optional().describe("address that relative ones are resolved against"),
-  intervalMs: z.coerce.number().int().nonnegative().default(500).describe("milliseconds between two requests"),
+  intervalMs: z.coerce
+    .number()
+    .int()
+    .nonnegative()
+    .default(500)
+    .describe("milliseconds between two requests"),
 });
 export type HubPagesOptions = z.infer<typeof hubPagesOptions>;
 
@@ -24,12 +29,18 @@ export async function* listHubPages(
   } else if (options.url.length > 0) {
     yield* listUrls({ urls: options.url, base: options.base, intervalMs: options.intervalMs }, context);
   } else {
-    throw new ToolkitError("usage", "No pages are named.", { hint: "Give a folder with --from, or addresses with --url." });
+    throw new ToolkitError("usage", "No pages are named.", {
+      hint: "Give a folder with --from, or addresses with --url.",
+    });
   }
 }
 
 /** Last part of a path or address without its ending. */
 export function stemOf(input: string): string {
-  const last = input.split(/[?#]/, 1)[0]?.split("/").findLast((part) => part !== "") ?? input;
+  const last =
+    input
+      .split(/[?#]/, 1)[0]
+      ?.split("/")
+      .findLast((part) => part !== "") ?? input;
   return last.replace(/\.(md|markdown|txt|html?)$/i, "");
 }

@@ -9,7 +9,9 @@ export function metricsOf(modelIndex: unknown, warn: (message: string) => void):
     warn("model-index is not a list");
     return [];
   }
-  return modelIndex.flatMap((entry: unknown) => listOf(entry, "results").flatMap((result) => resultMetrics(result, warn)));
+  return modelIndex.flatMap((entry: unknown) =>
+    listOf(entry, "results").flatMap((result) => resultMetrics(result, warn)),
+  );
 }
 
 function resultMetrics(result: unknown, warn: (message: string) => void): Metric[] {

@@ -61,7 +61,8 @@ class OutlineReader {
       .filter((section) => section.title !== "" || section.text !== "");
     const levels = sections.filter((section) => section.title !== "").map((section) => section.level);
     const highest = Math.min(...levels);
-    const title = sections.find((section) => section.title !== "" && section.level === highest)?.title ?? null;
+    const title =
+      sections.find((section) => section.title !== "" && section.level === highest)?.title ?? null;
     return { title, sections, blocks: this.#blocks, comments: this.#comments, warnings: this.#warnings };
   }
 
@@ -93,7 +94,13 @@ class OutlineReader {
     const [start, end] = token.map ?? [0, 0];
     this.#proseUpTo(start, end);
     const content = token.content.trim();
-    if (content.startsWith("<!--")) this.#comments.push(content.slice(4).replace(/-->[\s\S]*$/, "").trim());
+    if (content.startsWith("<!--"))
+      this.#comments.push(
+        content
+          .slice(4)
+          .replace(/-->[\s\S]*$/, "")
+          .trim(),
+      );
     else if (content.slice(0, 4).toLowerCase() === "<pre") {
       const { info, code } = textOfHtmlCode(content);
       this.#add(info, code, this.#firstLine + start);
@@ -103,7 +110,8 @@ class OutlineReader {
   #add(info: string, content: string, line: number): void {
     const code = content.endsWith("\n") ? content.slice(0, -1) : content;
     const heading = this.#sections.at(-1)?.title ?? "";
-    if (code.trim() !== "") this.#blocks.push({ info: info.trim(), code, line, heading: heading === "" ? null : heading });
+    if (code.trim() !== "")
+      this.#blocks.push({ info: info.trim(), code, line, heading: heading === "" ? null : heading });
   }
 
   /** Gives the lines since the last code block or heading to the open section. */

@@ -16,7 +16,8 @@ const KINDS = new Set(["Module", "Placeholder", "Lite", "Tfjs", "Coral", "Collec
 export function tfhubHeader(outline: Outline): TfhubHeader {
   const [word = "", handle = "", ...rest] = (outline.title ?? "").split(" ");
   const comments = commentsOf(outline.comments);
-  if (!KINDS.has(word) || handle === "" || rest.length > 0) return { kind: null, name: null, version: null, comments };
+  if (!KINDS.has(word) || handle === "" || rest.length > 0)
+    return { kind: null, name: null, version: null, comments };
   const parts = handle.split("/");
   const version = parts.length > 1 && /^\d+$/.test(parts.at(-1) ?? "") ? (parts.pop() ?? null) : null;
   return { kind: word, name: parts.join("/"), version, comments };

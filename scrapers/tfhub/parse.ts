@@ -26,8 +26,14 @@ function tfhubDocument(read: Document, header: TfhubHeader): Document {
     revision: header.version ?? read.revision,
     name,
     licence: licenceOf([...values("license")]),
-    domain: domainOf({ tasks, tags: values("network-architecture"), words: [name, read.title ?? "", read.description.slice(0, 200)] }),
-    tags: [...new Set([...tasks, ...values("network-architecture"), ...values("dataset"), ...values("language")])],
+    domain: domainOf({
+      tasks,
+      tags: values("network-architecture"),
+      words: [name, read.title ?? "", read.description.slice(0, 200)],
+    }),
+    tags: [
+      ...new Set([...tasks, ...values("network-architecture"), ...values("dataset"), ...values("language")]),
+    ],
     group: values("parent-model")[0] ?? header.name,
     extra: extraOf(header),
     warnings: [...read.warnings, ...warnings, ...remoteCodeWarnings(read.examples, false)],
@@ -41,5 +47,8 @@ function addressOf(header: TfhubHeader): string | null {
 
 function extraOf(header: TfhubHeader): JsonObject {
   const comments = Object.fromEntries([...header.comments].map(([key, values]) => [key, [...values]]));
-  return { ...(header.kind === null ? {} : { kind: header.kind }), ...(header.comments.size === 0 ? {} : { comments }) };
+  return {
+    ...(header.kind === null ? {} : { kind: header.kind }),
+    ...(header.comments.size === 0 ? {} : { comments }),
+  };
 }

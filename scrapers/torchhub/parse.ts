@@ -20,7 +20,9 @@ export async function parseTorchhub(page: Page): Promise<Parsed> {
     return rejected("template", "The page is the template: its fields still ask to be filled in.", document);
   }
   const paper = repositoryPaper(page.input, metadata);
-  return paper === null ? settled(document) : rejected(paper, "The file belongs to the repository and describes no model.", document);
+  return paper === null
+    ? settled(document)
+    : rejected(paper, "The file belongs to the repository and describes no model.", document);
 }
 
 function torchhubDocument(read: Document, metadata: JsonObject, python: Python): Document {
@@ -35,7 +37,12 @@ function torchhubDocument(read: Document, metadata: JsonObject, python: Python):
     title: textOf(metadata["title"]) ?? read.title,
     description: [summary, read.description].filter((part) => part !== null && part !== "").join("\n\n"),
     licence: licenceOf(metadata["license"]),
-    domain: domainOf({ tasks: [stemOf(read.name)], tags, words: [name, summary ?? "", stemOf(read.name)], libraries: read.requirements }),
+    domain: domainOf({
+      tasks: [stemOf(read.name)],
+      tags,
+      words: [name, summary ?? "", stemOf(read.name)],
+      libraries: read.requirements,
+    }),
     tags,
     api: call,
     requirements: call === null ? read.requirements : [...new Set([...read.requirements, "torch"])].sort(),
@@ -59,9 +66,16 @@ function isTemplate(metadata: JsonObject): boolean {
 }
 
 function repositoryPaper(input: string, metadata: JsonObject): string | null {
-  if (metadata["layout"] !== undefined || metadata["github-id"] !== undefined || metadata["github-link"] !== undefined) return null;
+  if (
+    metadata["layout"] !== undefined ||
+    metadata["github-id"] !== undefined ||
+    metadata["github-link"] !== undefined
+  )
+    return null;
   const stem = stemOf(input).toLowerCase();
   if (stem.startsWith("licen") || stem.startsWith("copying")) return "licence-text";
   if (stem.startsWith("contributing")) return "contributing-guide";
-  return input.toLowerCase().endsWith(".txt") || stem === "readme" || stem.startsWith("code_of_conduct") ? "not-a-model-page" : null;
+  return input.toLowerCase().endsWith(".txt") || stem === "readme" || stem.startsWith("code_of_conduct")
+    ? "not-a-model-page"
+    : null;
 }

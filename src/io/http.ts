@@ -71,10 +71,15 @@ export function createHttp(options: HttpOptions = {}): Http {
   const settings = { ...DEFAULTS, ...options };
   const dispatcher = makeDispatcher(settings);
   const queue =
-    settings.intervalMs > 0 ? new PQueue({ interval: settings.intervalMs, intervalCap: 1, concurrency: 1 }) : null;
+    settings.intervalMs > 0
+      ? new PQueue({ interval: settings.intervalMs, intervalCap: 1, concurrency: 1 })
+      : null;
   const paced = <Result>(task: () => Promise<Result>): Promise<Result> => (queue ? queue.add(task) : task());
 
-  const boundFetch = (input: Parameters<typeof undiciFetch>[0], init: Parameters<typeof undiciFetch>[1] = {}) => {
+  const boundFetch = (
+    input: Parameters<typeof undiciFetch>[0],
+    init: Parameters<typeof undiciFetch>[1] = {},
+  ) => {
     const headers = { "user-agent": settings.userAgent, ...headerRecord(init.headers) };
     const signal = init.signal ?? settings.signal ?? null;
     return paced(() => undiciFetch(input, { ...init, headers, signal, dispatcher }));
@@ -85,7 +90,12 @@ export function createHttp(options: HttpOptions = {}): Http {
       try {
         const response = await boundFetch(url, { headers, redirect });
         const bytes = await readBody(response, settings.maxBodyBytes);
-        return { status: response.status, url: response.url || url, headers: response.headers as Headers, bytes };
+        return {
+          status: response.status,
+          url: response.url || url,
+          headers: response.headers,
+          bytes,
+        };
       } catch (error) {
         throw asFailure(error, url);
       }
@@ -97,7 +107,11 @@ export function createHttp(options: HttpOptions = {}): Http {
 type Settings = typeof DEFAULTS & HttpOptions;
 
 function makeDispatcher(settings: Settings): Dispatcher {
-  const agent = new Agent({ headersTimeout: settings.timeoutMs, bodyTimeout: settings.timeoutMs, connections: 16 });
+  const agent = new Agent({
+    headersTimeout: settings.timeoutMs,
+    bodyTimeout: settings.timeoutMs,
+    connections: 16,
+  });
   return agent.compose(
     interceptors.retry({
       maxRetries: settings.retries,
@@ -105,12 +119,17 @@ function makeDispatcher(settings: Settings): Dispatcher {
       retry: (error, { state }, done) => {
         const delayMs = state.counter < settings.retries ? retryDelayMs(error, state.counter) : null;
         if (delayMs === null || delayMs > settings.maxWaitMs || settings.signal?.aborted) return done(error);
-        if (delayMs >= 1_000) settings.note?.(`waiting ${Math.ceil(delayMs / 1000)} s: ${describeError(error)}`);
+        if (delayMs >= 1_000)
+          settings.note?.(`waiting ${Math.ceil(delayMs / 1000)} s: ${describeError(error)}`);
         const timer = setTimeout(() => done(), delayMs);
-        settings.signal?.addEventListener("abort", () => {
-          clearTimeout(timer);
-          done(error);
-        }, { once: true });
+        settings.signal?.addEventListener(
+          "abort",
+          () => {
+            clearTimeout(timer);
+            done(error);
+          },
+          { once: true },
+        );
         state.counter += 1;
         return undefined;
       },
@@ -123,13 +142,17 @@ function headerRecord(headers: unknown): Record<string, string> {
   return Object.fromEntries(new Headers(headers as ConstructorParameters<typeof Headers>[0]).entries());
 }
 
-async function readBody(response: Awaited<ReturnType<typeof undiciFetch>>, maxBytes: number): Promise<Uint8Array> {
+async function readBody(
+  response: Awaited<ReturnType<typeof undiciFetch>>,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     const bytes = chunk as Uint8Array;
     size += bytes.byteLength;
-    if (size > maxBytes) throw new HttpFailure("too-large", `${response.url} is larger than ${maxBytes} bytes.`);
+    if (size > maxBytes)
+      throw new HttpFailure("too-large", `${response.url} is larger than ${maxBytes} bytes.`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks, size);
@@ -157,8 +180,9 @@ const WORDS: Record<HttpFailure["kind"], string> = {
 export function asFailure(error: unknown, url: string): HttpFailure {
   if (error instanceof HttpFailure) return error;
   const causes: unknown[] = [];
-  for (let current: unknown = error; current instanceof Error && causes.length < 5; current = current.cause) causes.push(current);
-  const codes = causes.map((cause) => String((cause as { code?: unknown }).code ?? ""));
+  for (let current: unknown = error; current instanceof Error && causes.length < 5; current = current.cause)
+    causes.push(current);
+  const codes = causes.map((cause) => (cause as { code?: string }).code ?? "");
   const aborted = causes.some((cause) => cause instanceof Error && cause.name === "AbortError");
   const known = codes.map((code) => KIND_BY_CODE[code]).find((kind) => kind !== undefined);
   const terminated = error instanceof TypeError && error.message === "terminated";

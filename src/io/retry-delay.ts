@@ -4,7 +4,14 @@
  */
 
 const RETRYABLE_STATUS = new Set([408, 429, 500, 502, 503, 504]);
-const RETRYABLE_CODE = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "UND_ERR_SOCKET", "ENETUNREACH", "EAI_AGAIN"]);
+const RETRYABLE_CODE = new Set([
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "EPIPE",
+  "UND_ERR_SOCKET",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+]);
 const FIRST_STEP_MS = 200;
 const LONGEST_STEP_MS = 10_000;
 
@@ -12,7 +19,11 @@ type HeaderBag = Record<string, string | string[] | undefined>;
 
 /** Milliseconds until retry number `counter` + 1 may go out; null when another try is of no use. */
 export function retryDelayMs(error: Error, counter: number, nowMs: number = Date.now()): number | null {
-  const { statusCode, code, headers } = error as Error & { statusCode?: number; code?: string; headers?: HeaderBag };
+  const { statusCode, code, headers } = error as Error & {
+    statusCode?: number;
+    code?: string;
+    headers?: HeaderBag;
+  };
   if (statusCode === undefined) return RETRYABLE_CODE.has(code ?? "") ? stepMs(counter) : null;
   if (!RETRYABLE_STATUS.has(statusCode)) return null;
   return askedDelayMs(headers ?? {}, nowMs) ?? stepMs(counter);
