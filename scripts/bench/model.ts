@@ -1,0 +1,89 @@
+/**
+ * Throughput of the model port against the scripted server: share of the server's ceiling that is reached, and how
+ * fast a lowered ceiling is found. `node scripts/bench/run.mjs model`
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ModelRequest } from "../../src/contracts/model.ts";
+import { createOpenAiServer } from "../../src/io/openai.ts";
+import { replyCacheFolder } from "../../src/io/reply-cache-folder.ts";
+import { createModel } from "../../src/model/ask.ts";
+import { Budget } from "../../src/model/budget.ts";
+import { AdaptiveScheduler } from "../../src/model/scheduler.ts";
+import { startScriptedServer } from "../../test/helpers/scripted-server.ts";
+
+const LATENCY_MS = 200;
+const CEILING = 32;
+const LOWERED = 12;
+const PHASE_S = 45;
+
+const folder = await mkdtemp(join(tmpdir(), "codergen-bench-"));
+const server = await startScriptedServer({ latencyMs: LATENCY_MS, concurrencyCeiling: CEILING });
+const scheduler = new AdaptiveScheduler({
+  maxConcurrency: 256,
+  now: () => performance.now(),
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  random: Math.random,
+});
+const model = createModel({
+  server: createOpenAiServer({ baseUrl: server.baseUrl, apiKey: null, azureApiVersion: null, timeoutMs: 30_000 }),
+  model: "scripted",
+  price: null,
+  budget: new Budget(null),
+  scheduler,
+  cache: replyCacheFolder(folder),
+  protocols: ["call"],
+  maxTokensCeiling: 4_096,
+  maxRepeats: 2,
+  countTokens: (text) => text.length / 4,
+});
+
+const stop = new AbortController();
+let next = 0;
+const workers = Array.from({ length: 256 }, async () => {
+  while (!stop.signal.aborted) await model.complete(request(next++), stop.signal).catch(() => undefined);
+});
+
+function request(index: number): ModelRequest {
+  return {
+    promptId: "bench",
+    promptHash: "0",
+    messages: [{ role: "user", content: `question ${index}` }],
+    format: { name: "answer", description: "", schema: { type: "object", properties: { code: { type: "string" } } } },
+    sampling: { temperature: 0.6, topP: 0.9, maxTokens: 512, seed: null },
+    sampleIndex: 0,
+  };
+}
+
+/** Good answers a second over `seconds`. */
+async function rateOver(seconds: number): Promise<{ rate: number; turnedAway: number }> {
+  const before = server.answered();
+  const throttledBefore = server.throttled();
+  const started = performance.now();
+  await sleep(seconds * 1_000);
+  const elapsed = (performance.now() - started) / 1_000;
+  return {
+    rate: (server.answered() - before) / elapsed,
+    turnedAway: (server.throttled() - throttledBefore) / elapsed,
+  };
+}
+
+function print(phase: string, { rate, turnedAway }: { rate: number; turnedAway: number }, ceiling: number): void {
+  const best = (ceiling * 1_000) / LATENCY_MS;
+  console.log(
+    `${phase.padEnd(34)} ${rate.toFixed(1).padStart(6)}/s of ${best.toFixed(1)}/s = ${((100 * rate) / best).toFixed(1)} %  turned away ${turnedAway.toFixed(1)}/s  window ${scheduler.concurrency}`,
+  );
+}
+
+await sleep(5_000);
+print(`ceiling ${CEILING}, after 5 s`, await rateOver(20), CEILING);
+server.plan.concurrencyCeiling = LOWERED;
+await sleep(30_000);
+print(`lowered to ${LOWERED}, after 30 s`, await rateOver(PHASE_S - 30), LOWERED);
+stop.abort();
+await Promise.allSettled(workers);
+await server.close();
+await rm(folder, { recursive: true, force: true });
+process.exit(0);

@@ -1,0 +1,218 @@
+/**
+ * An OpenAI-compatible server that answers by plan: latencies, ceilings, and every fault a real one shows. It listens
+ * on loopback, counts what it was asked, and stops with the test.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type Fault =
+  | "429"
+  | "429-retry-after"
+  | "500"
+  | "cut"
+  | "hang"
+  | "truncated"
+  | "truncated-call"
+  | "malformed"
+  | "refused"
+  | "filtered"
+  | "empty";
+
+/** The request's body, as far as the plan looks at it. */
+export interface ChatBody {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly max_tokens?: number;
+  readonly tools?: readonly {
+    readonly function: {
+      readonly name: string;
+      readonly parameters: { readonly properties?: Record<string, unknown> };
+    };
+  }[];
+}
+
+export interface ServerPlan {
+  readonly latencyMs?: number;
+  /** Calls served at one time; more get 429. Read at each request, so a test can lower it. */
+  concurrencyCeiling?: number;
+  /** False: requests with tools are rejected with 400, as by servers that have none. */
+  readonly tools?: boolean;
+  /** The fault for request number `n` (from 0) of this conversation's content; null for a good answer. */
+  readonly fault?: (body: ChatBody, n: number) => Fault | null;
+  /** Text of one field. */
+  readonly fill?: (field: string, body: ChatBody) => string;
+  /** Free text when no format was asked for. */
+  readonly text?: (body: ChatBody) => string;
+}
+
+export interface ScriptedServer {
+  readonly baseUrl: string;
+  readonly plan: ServerPlan;
+  /** Good answers given. */
+  readonly answered: () => number;
+  readonly requests: () => number;
+  /** Bodies of good answers, in order. */
+  readonly bodies: ChatBody[];
+  readonly throttled: () => number;
+  close(): Promise<void>;
+}
+
+export async function startScriptedServer(plan: ServerPlan): Promise<ScriptedServer> {
+  const counts = { requests: 0, answered: 0, throttled: 0, running: 0 };
+  const timesAsked = new Map<string, number>();
+  const bodies: ChatBody[] = [];
+  const server = createServer((request, response) => {
+    void handle(request, response).catch(() => response.destroy());
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = JSON.parse(await readBody(request)) as ChatBody;
+    counts.requests++;
+    const key = JSON.stringify(body.messages);
+    const n = timesAsked.get(key) ?? 0;
+    timesAsked.set(key, n + 1);
+    if (counts.running >= (plan.concurrencyCeiling ?? Number.POSITIVE_INFINITY)) {
+      counts.throttled++;
+      return sendJson(response, 429, { error: { message: "too many", type: "rate_limit" } });
+    }
+    counts.running++;
+    try {
+      await serve(body, n, response);
+    } finally {
+      counts.running--;
+    }
+  }
+
+  async function serve(body: ChatBody, n: number, response: ServerResponse): Promise<void> {
+    if (body.tools !== undefined && plan.tools === false) {
+      return sendJson(response, 400, { error: { message: "tools are not supported" } });
+    }
+    await sleep(plan.latencyMs ?? 0);
+    const fault = plan.fault?.(body, n) ?? null;
+    if (fault === null) {
+      counts.answered++;
+      bodies.push(body);
+      return sendJson(response, 200, completion(body, goodMessage(plan, body), "stop"));
+    }
+    sendFault(fault, body, response);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    plan,
+    bodies,
+    answered: () => counts.answered,
+    requests: () => counts.requests,
+    throttled: () => counts.throttled,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Message {
+  readonly content: string | null;
+  readonly refusal?: string | null;
+  readonly tool_calls?: readonly unknown[];
+}
+
+function goodMessage(plan: ServerPlan, body: ChatBody): Message {
+  const tool = body.tools?.[0];
+  const fill = plan.fill ?? ((field: string) => `text of ${field}`);
+  if (tool !== undefined) {
+    const names = Object.keys(tool.function.parameters.properties ?? {});
+    return callMessage(
+      tool.function.name,
+      JSON.stringify(Object.fromEntries(names.map((name) => [name, fill(name, body)]))),
+    );
+  }
+  const asked = [...(body.messages.at(-1)?.content ?? "").matchAll(/^<(\w+)>.*<\/\1>$/gm)].map(
+    ([, name]) => name ?? "",
+  );
+  if (asked.length > 0)
+    return { content: asked.map((name) => `<${name}>${fill(name, body)}</${name}>`).join("\n") };
+  return { content: plan.text?.(body) ?? "an answer" };
+}
+
+function callMessage(name: string, callArguments: string): Message {
+  return {
+    content: null,
+    tool_calls: [{ id: "call_1", type: "function", function: { name, arguments: callArguments } }],
+  };
+}
+
+function sendFault(fault: Fault, body: ChatBody, response: ServerResponse): void {
+  const name = body.tools?.[0]?.function.name ?? "f";
+  switch (fault) {
+    case "429":
+      return sendJson(response, 429, { error: { message: "slow down" } });
+    case "429-retry-after":
+      return sendJson(response, 429, { error: { message: "slow down" } }, { "retry-after": "1" });
+    case "500":
+      return sendJson(response, 500, { error: { message: "broken" } });
+    case "cut":
+      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+      response.write('{"id": "x", "choi');
+      response.destroy();
+      return;
+    case "hang":
+      return; // no answer ever; the client gives up
+    case "truncated":
+      return sendJson(response, 200, completion(body, { content: "def f(" }, "length"));
+    case "truncated-call":
+      return sendJson(response, 200, completion(body, callMessage(name, '{"code": "def f('), "tool_calls"));
+    case "malformed":
+      return sendJson(
+        response,
+        200,
+        completion(body, callMessage(name, '{"action": listt_windows"}'), "tool_calls"),
+      );
+    case "refused":
+      return sendJson(
+        response,
+        200,
+        completion(body, { content: null, refusal: "I cannot help with that." }, "stop"),
+      );
+    case "filtered":
+      return sendJson(response, 200, completion(body, { content: "" }, "content_filter"));
+    case "empty":
+      return sendJson(response, 200, completion(body, { content: null }, "stop"));
+  }
+}
+
+function completion(body: ChatBody, message: Message, finishReason: string): unknown {
+  const promptTokens = Math.ceil(JSON.stringify(body.messages).length / 4);
+  const completionTokens = finishReason === "length" ? (body.max_tokens ?? 16) : 20;
+  return {
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 0,
+    model: body.model,
+    choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason: finishReason }],
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      total_tokens: promptTokens + completionTokens,
+    },
+  };
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
