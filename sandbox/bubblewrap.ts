@@ -15,6 +15,9 @@ const ETC_FILES = ["passwd", "group", "hosts", "nsswitch.conf"];
 
 const words = (text: string) => text.split(" ");
 
+/** Kernel settings: the user inside may be the owner of the files outside, so they are covered. */
+const KERNEL_FOLDERS = words("sys irq bus fs acpi driver scsi tty pressure mtrr sysrq-trigger");
+
 const isolationArguments = words(
   "--unshare-all --unshare-user --disable-userns --uid 1000 --gid 1000 --cap-drop ALL --hostname sandbox " +
     "--die-with-parent --new-session --as-pid-1",
@@ -28,7 +31,8 @@ function systemArguments(): string[] {
 
 function writableArguments(scratchBytes: number): string[] {
   const tmpfs = words(`--size ${scratchBytes} --perms 1777 --tmpfs`);
-  return [...words("--proc /proc --dev /dev"), ...tmpfs, "/tmp", ...tmpfs, "/dev/shm"];
+  const covered = KERNEL_FOLDERS.flatMap((name) => ["--ro-bind-try", `/proc/${name}`, `/proc/${name}`]);
+  return [...words("--proc /proc --dev /dev"), ...covered, ...tmpfs, "/tmp", ...tmpfs, "/dev/shm"];
 }
 
 function bubblewrapArguments(request: LaunchRequest): string[] {

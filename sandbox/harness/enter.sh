@@ -39,7 +39,7 @@ done
 
 mount -t proc -o nosuid,nodev,noexec proc "$root/proc"
 echo 1 >"$root/proc/sys/user/max_user_namespaces"
-for name in sys irq bus sysrq-trigger; do
+for name in sys irq bus fs acpi driver scsi tty pressure mtrr sysrq-trigger; do
   [ ! -e "$root/proc/$name" ] || {
     mount --bind "$root/proc/$name" "$root/proc/$name"
     mount -o remount,bind,ro,nosuid,nodev,noexec "$root/proc/$name"
@@ -65,5 +65,5 @@ umount -l .
 mount -o remount,ro,nosuid /dev
 mount -o remount,ro,nosuid /
 cd /tmp
-exec unshare --user --map-user=1000 --map-group=1000 -- \
+exec unshare --user --map-user=1000 --map-group=1000 --keep-caps -- \
   setpriv --pdeathsig KILL --no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all -- "$@"

@@ -29,6 +29,8 @@ _READ_BYTES = 1 << 18
 _FIRST_LOOK_SECONDS = 0.03
 _LOOK_SECONDS = 0.05
 _DUMP_SECONDS = 0.2
+_DUMP_PAUSE_SECONDS = 0.02
+_DUMP_BYTES = 1 << 16
 _OPEN_FILES = 1024
 
 
@@ -208,11 +210,13 @@ class _Watch:
     def _dump_stack(self) -> None:
         """Ask the interpreter where it is, at the C level, so that a program that hangs can be told where."""
         os.kill(self.pid, signal.SIGXCPU)
-        select.select([self._dump_fd], [], [], _DUMP_SECONDS)
-        try:
-            self.result.stack_dump = os.read(self._dump_fd, 1 << 16).decode("utf-8", "replace")
-        except BlockingIOError:
-            pass
+        dump, patience = b"", _DUMP_SECONDS
+        while select.select([self._dump_fd], [], [], patience)[0]:
+            data = os.read(self._dump_fd, 1 << 16)
+            if not data or len(dump) > _DUMP_BYTES:
+                break
+            dump, patience = dump + data, _DUMP_PAUSE_SECONDS
+        self.result.stack_dump = dump.decode("utf-8", "replace")
 
     def _finish(self, status: int) -> None:
         result = self.result
