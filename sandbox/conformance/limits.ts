@@ -48,7 +48,6 @@ export const limitChecks: readonly ConformanceCheck[] = [
       verdict: "timeout",
       outcome: "timeout",
       code: "cpu-limit",
-      seconds: 2.5,
       also: ({ cause }) =>
         assert.ok([1, 2].includes((cause?.line ?? 0) - FUNCTION_LINE), String(cause?.line)),
     },
@@ -64,7 +63,7 @@ export const limitChecks: readonly ConformanceCheck[] = [
       work: "import subprocess, sys\nsubprocess.run([sys.executable, '-c', 'while True: pass'])",
       limits: { cpuSeconds: 1, wallSeconds: 10 },
     },
-    { outcome: "timeout", code: "cpu-limit", seconds: 3 },
+    { outcome: "timeout", code: "cpu-limit" },
   ),
   verifies(
     "an endless import cell ends as a timeout",
@@ -139,8 +138,8 @@ export const limitChecks: readonly ConformanceCheck[] = [
   ),
   verifies(
     "closed outputs and a busy loop end as a timeout",
-    { work: closeAndSpin, limits: { cpuSeconds: 1, wallSeconds: 4 } },
-    { outcome: "timeout", seconds: 2.5 },
+    { work: closeAndSpin, limits: { cpuSeconds: 1, wallSeconds: 12 } },
+    { outcome: "timeout" },
   ),
   verifies(
     "reading input for ever ends",

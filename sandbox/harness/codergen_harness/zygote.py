@@ -31,10 +31,11 @@ class Zygote:
         os.set_inheritable(control_fd, False)
         system.set_dumpable(False)
         system.become_subreaper()
-        system.die_with_parent()
-        if os.getpid() != 1:
-            os.setpgid(0, 0)
         self._owns_namespace = os.getpid() == 1
+        if self._owns_namespace:
+            system.die_with_parent()
+        else:
+            os.setpgid(0, 0)
         self._tree = system.ProcessTree(self._owns_namespace)
         self._reader = wire.LineReader(control_fd)
         self._preloader = Preloader()
