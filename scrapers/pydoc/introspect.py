@@ -264,7 +264,7 @@ def parameter_facts(parameter) -> dict:
     default = None if parameter.default is inspect.Parameter.empty else repr(parameter.default)[:MAX_DEFAULT_CHARS]
     return {
         "name": parameter.name,
-        "kind": parameter.kind.description.replace(" or ", "-or-").replace(" ", "-"),
+        "kind": parameter.kind.name.lower().replace("_", "-"),
         "annotation": annotation_text(parameter.annotation),
         "default": None if default is None else ADDRESS.sub("", default),
     }

@@ -1,0 +1,144 @@
+/** What is known about a candidate after it ran: confirmed examples, near inputs, and inputs that raise. */
+import type { Observation } from "../../contracts/sandbox.ts";
+import type { Python } from "../../python/index.ts";
+import type { Candidate, Example } from "./candidates.ts";
+import { matchesOutput } from "./match-output.ts";
+import {
+  askTwice,
+  callText,
+  questionAbout,
+  readSeen,
+  type ProbeTarget,
+  type Question,
+  type Returned,
+  type Seen,
+} from "./observe.ts";
+import { NoTask } from "./reject.ts";
+import { nearInputs, wrongInputs } from "./variations.ts";
+
+export interface ConfirmedExample extends Returned {
+  /** Null for a recorded value. */
+  readonly expected: string | null;
+  /** True when the documented text, read as Python, is equal to the value. */
+  readonly equalsDocumented: boolean;
+}
+
+export interface Raising {
+  readonly values: readonly string[];
+  readonly observation: Observation;
+  /** True for a traceback of the documentation. */
+  readonly shown: boolean;
+}
+
+const MAX_EXAMPLES = 6;
+
+/**
+ * Examples that run and give what the documentation shows.
+ * @throws NoTask when there are none, or two runs differ.
+ */
+export async function confirmExamples(
+  candidate: Candidate,
+  target: ProbeTarget,
+  python: Python,
+): Promise<ConfirmedExample[]> {
+  const examples = candidate.examples.slice(0, MAX_EXAMPLES);
+  const name = target.functionName;
+  const answers = await askTwice(
+    target,
+    [
+      ...examples.map((example, index) => questionAbout(`example:${index}`, name, example.values)),
+      ...examples.flatMap((example, index) => sameQuestion(`same:${index}`, name, example, python)),
+    ],
+    false,
+  );
+  const seen = examples.map((example, index) => readSeen(answers, `example:${index}`, example.values));
+  const found = examples.flatMap((example, index): ConfirmedExample[] => {
+    const one = seen[index];
+    if (one === null || one === undefined || one.facts === null) return [];
+    const text = candidate.form === "printed" ? one.facts.printed : one.facts.text;
+    if (example.expected !== null && !matchesOutput(example.expected, text)) return [];
+    const equalsDocumented = answers.get(`same:${index}`)?.printed === "True";
+    return [{ ...one, facts: one.facts, expected: example.expected, equalsDocumented }];
+  });
+  if (found.length === 0) throw whyNone(candidate, examples[0], seen[0] ?? null);
+  return found;
+}
+
+/** Asks whether the documented text is an expression that equals the value ("Fraction(13, 21)"). */
+function sameQuestion(id: string, name: string, example: Example, python: Python): Question[] {
+  const expected = example.expected?.trim() ?? "";
+  const expression = /^[A-Za-z_]/.test(expected) && expected.length < 2_000 && python.parses(`(${expected})`);
+  return expression ? [{ id, code: `_same(${callText(name, example.values)}, (${expected}))` }] : [];
+}
+
+/** Results of inputs that differ a little from an example's. */
+export async function tryNearInputs(
+  values: readonly string[],
+  target: ProbeTarget,
+  python: Python,
+): Promise<Returned[]> {
+  const near = nearInputs(values, python);
+  const name = target.functionName;
+  const questions = near.map((inputs, index) => questionAbout(`near:${index}`, name, inputs));
+  const answers = await askTwice(target, questions, true);
+  return near.flatMap((inputs, index) => {
+    const seen = readSeen(answers, `near:${index}`, inputs);
+    return seen === null || seen.facts === null ? [] : [{ ...seen, facts: seen.facts }];
+  });
+}
+
+/** Documented tracebacks and wrong inputs that raise, the documented ones first. */
+export async function tryWrongInputs(
+  candidate: Candidate,
+  values: readonly string[],
+  target: ProbeTarget,
+): Promise<Raising[]> {
+  const shown = candidate.tracebacks.slice(0, 3);
+  const wrong = wrongInputs(values);
+  const question = (id: string, inputs: readonly string[]): Question => ({
+    id,
+    code: callText(target.functionName, inputs),
+  });
+  const questions = [
+    ...shown.map((one, index) => question(`shown:${index}`, one.values)),
+    ...wrong.map((inputs, index) => question(`wrong:${index}`, inputs)),
+  ];
+  const answers = await askTwice(target, questions, true);
+  return [
+    ...shown.flatMap((one, index) => raised(answers.get(`shown:${index}`), one.values, one.exception)),
+    ...wrong.flatMap((inputs, index) => raised(answers.get(`wrong:${index}`), inputs, null)),
+  ];
+}
+
+function raised(
+  observation: Observation | undefined,
+  values: readonly string[],
+  exception: string | null,
+): Raising[] {
+  if (observation?.state !== "raised") return [];
+  const leaf = (observation.type ?? "").split(".").at(-1);
+  if (exception !== null && leaf !== exception) return [];
+  return [{ values, observation, shown: exception !== null }];
+}
+
+function whyNone(candidate: Candidate, example: Example | undefined, seen: Seen | null): NoTask {
+  if (seen === null)
+    return new NoTask("not-deterministic", "Two runs of the example gave different results.");
+  const { state, type, text } = seen.observation;
+  const message = `${type ?? state}: ${text.slice(0, 300)}`;
+  if (state === "raised") return new NoTask(whyRaised(type ?? "", text), `The example raises ${message}`);
+  if (seen.facts === null) return new NoTask("example-does-not-run", `The example ended as ${message}`);
+  const shown = candidate.form === "printed" ? seen.facts.printed : seen.facts.text;
+  const wanted = JSON.stringify((example?.expected ?? "").slice(0, 200));
+  const got = JSON.stringify(shown.slice(0, 200));
+  return new NoTask("output-differs", `The documentation shows ${wanted}, the example gives ${got}.`);
+}
+
+const NETWORK_ERRORS = /URLError|HTTPError|ConnectionError|gaierror|MaxRetryError|LocalEntryNotFoundError/;
+
+function whyRaised(type: string, message: string): string {
+  if (NETWORK_ERRORS.test(type)) return "needs-network";
+  if (/network|resolve host|name resolution|connection/i.test(message) && type.endsWith("OSError"))
+    return "needs-network";
+  return type.endsWith("FileNotFoundError") ? "needs-asset" : "example-does-not-run";
+}

@@ -1,0 +1,54 @@
+/** Documented output against what was seen: white space, `...`, and the digits that were printed. */
+
+/** True when the documentation's text stands for the seen text. */
+export function matchesOutput(expected: string, seen: string): boolean {
+  const want = squeezed(expected);
+  const got = squeezed(seen);
+  return want === got || matchesEllipsis(want, got) || matchesNumbers(want, got);
+}
+
+/** White space in one form: NumPy breaks and pads the same array differently from version to version. */
+export function squeezed(text: string): string {
+  return text
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/([[({]) /g, "$1")
+    .replaceAll(/ ([\])},])/g, "$1")
+    .trim();
+}
+
+function matchesEllipsis(want: string, got: string): boolean {
+  if (!want.includes("...")) return false;
+  const pieces = want.split("...").map((piece) => piece.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${pieces.join(".*?")}$`, "s").test(got);
+}
+
+const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?:\.\.\.)?/gi;
+
+/** The same text around numbers that differ by no more than a unit of the last printed digit. */
+function matchesNumbers(want: string, got: string): boolean {
+  const wanted = want.match(NUMBER) ?? [];
+  const seen = got.match(NUMBER) ?? [];
+  if (wanted.length === 0 || wanted.length !== seen.length) return false;
+  if (want.replaceAll(NUMBER, "#").replaceAll(" ", "") !== got.replaceAll(NUMBER, "#").replaceAll(" ", ""))
+    return false;
+  return wanted.every((text, index) => {
+    const difference = Math.abs(
+      Number(text.replace("...", "")) - Number((seen[index] ?? "").replace("...", "")),
+    );
+    return difference <= unitOf(text) * 1.0001;
+  });
+}
+
+/** One unit of a printed number's last digit; 0 for an integer. */
+export function unitOf(text: string): number {
+  const [mantissa = "", exponent = "0"] = text.replace("...", "").toLowerCase().split("e");
+  const decimals = mantissa.split(".")[1];
+  if (decimals === undefined && !text.toLowerCase().includes("e")) return 0;
+  return 10 ** (Number(exponent) - (decimals ?? "").length);
+}
+
+/** The coarsest unit among a text's numbers with a point: how exactly the documentation tells the value. */
+export function toleranceOf(text: string): number {
+  const units = (text.match(NUMBER) ?? []).map(unitOf).filter((unit) => unit > 0);
+  return units.length === 0 ? 0 : Math.max(1e-12, Math.max(...units.map((unit) => Math.min(unit, 1))));
+}
