@@ -1,5 +1,5 @@
 /** A record of `csv` or `jsonl` with its column mapping, as a document. Pure. */
-import type { CodeBlock, Document } from "../src/contracts/document.ts";
+import type { Document } from "../src/contracts/document.ts";
 import { domains } from "../src/contracts/document.ts";
 import type { Page, Parsed } from "../src/contracts/source.ts";
 import { loadPython, normaliseRequirements, type Python } from "../src/python/index.ts";
@@ -9,7 +9,8 @@ import { domainOf } from "./domain.ts";
 import { emptyDocument, remoteCodeWarnings, settled } from "./draft.ts";
 import { isObject, textOf, textsOf, toJsonObject } from "./json-value.ts";
 import { licenceOf } from "./licence.ts";
-import { codeBlockOf } from "./markdown/code-language.ts";
+import { codeFieldBlocks } from "./markdown/code-field.ts";
+import { codeBlocksOf } from "./markdown/code-language.ts";
 import { describe } from "./markdown/description.ts";
 import { outlineOf } from "./markdown/outline.ts";
 import { readRecord } from "./record.ts";
@@ -43,8 +44,11 @@ function mappedDocument(
   python: Python,
 ): Document {
   const prose = outlineOf((textOf(value("description")) ?? "").replaceAll(/\r+\n?/g, "\n"));
-  const inProse = prose.blocks.map((block) => codeBlockOf({ ...block, line: null }, python));
-  const examples = [...textsOf(value("code")).flatMap((code) => codeOf(code, python)), ...inProse];
+  const inProse = prose.blocks.flatMap((block) => codeBlocksOf({ ...block, line: null }, python));
+  const examples = [
+    ...textsOf(value("code")).flatMap((code) => codeFieldBlocks(code, null, python)),
+    ...inProse,
+  ];
   const tags = listOf(value("tags"));
   const name = textOf(value("name")) ?? textOf(value("title")) ?? base.name;
   const label = textOf(value("domain"));
@@ -69,19 +73,6 @@ function mappedDocument(
     extra: restOf(record, value),
     warnings: [...prose.warnings, ...remoteCodeWarnings(examples, false)],
   };
-}
-
-/** A code column may hold bare code or Markdown with fences. */
-function codeOf(code: string, python: Python): CodeBlock[] {
-  const text = code.replaceAll(/\r+\n?/g, "\n");
-  const fenced = text.includes("```") ? outlineOf(text).blocks : [];
-  if (fenced.length > 0) return fenced.map((block) => codeBlockOf({ ...block, line: null }, python));
-  const block = codeBlockOf({ info: "", code: text, line: null, heading: null }, python);
-  return [
-    block.language === null
-      ? { ...block, language: "python", kind: "script", parses: python.parses(text) }
-      : block,
-  ];
 }
 
 function listOf(value: unknown): string[] {

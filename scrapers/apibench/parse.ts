@@ -1,13 +1,12 @@
 /** One APIBench record, an API's or an instruction's, as a document. Pure. */
-import type { Api, CodeBlock, Document } from "../../src/contracts/document.ts";
+import type { Api, Document } from "../../src/contracts/document.ts";
 import type { Page, Parsed } from "../../src/contracts/source.ts";
 import { loadPython, normaliseRequirements, type Python } from "../../src/python/index.ts";
 import { hashValue } from "../../src/util/hash.ts";
 import { domainOf } from "../domain.ts";
 import { emptyDocument, rejected, remoteCodeWarnings, settled } from "../draft.ts";
 import { isObject, textOf, toJsonObject } from "../json-value.ts";
-import { codeBlockOf } from "../markdown/code-language.ts";
-import { outlineOf } from "../markdown/outline.ts";
+import { codeFieldBlocks } from "../markdown/code-field.ts";
 import { readRecord } from "../record.ts";
 import { requirementsOf } from "../requirements.ts";
 import {
@@ -45,7 +44,7 @@ function apiDocument(base: Document, record: Record<string, unknown>, python: Py
   const domain = plainText(record["domain"]);
   const task = plainText(record["functionality"]);
   const code = exampleCode(record["example_code"]);
-  const examples = code === "" ? [] : codeBlocks(code, null, python);
+  const examples = code === "" ? [] : codeFieldBlocks(code, null, python);
   if (code === "") warnings.push("the record has no example code");
   else if (!examples.some((block) => block.parses === true))
     warnings.push("the example code is no valid Python");
@@ -80,7 +79,7 @@ function instructionDocument(
   const document = apiDocument(base, data, python);
   const text = readInstruction(textOf(record["code"]) ?? "");
   const answer = text.parts.get("code");
-  const answered = answer === undefined ? [] : codeBlocks(answer, "Answer", python);
+  const answered = answer === undefined ? [] : codeFieldBlocks(answer, "Answer", python);
   const examples = [...answered, ...document.examples];
   const sections = sectionsOf(text, document.description);
   return {
@@ -116,19 +115,6 @@ function instructionWarnings(text: Instruction): string[] {
   const missing = text.instruction === null ? ["the record has no ###Instruction: part"] : [];
   if (text.unmarked !== null) return [...missing, "the output has no <<<…>>> parts and is kept as text"];
   return text.parts.has("code") ? missing : [...missing, "the output has no <<<code>>> part"];
-}
-
-/** Code of a record: its fences where it has some, else the whole. */
-function codeBlocks(code: string, heading: string | null, python: Python): CodeBlock[] {
-  if (code.includes("```")) {
-    const fenced = outlineOf(code).blocks.map((block) =>
-      codeBlockOf({ ...block, line: null, heading }, python),
-    );
-    if (fenced.length > 0) return fenced;
-  }
-  const block = codeBlockOf({ info: "", code, line: null, heading }, python);
-  if (block.language !== null) return [block];
-  return [{ ...block, language: "python", kind: "script", parses: python.parses(code) }];
 }
 
 function apiOf(call: string, parameters: unknown, python: Python): Api {

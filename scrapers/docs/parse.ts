@@ -7,7 +7,7 @@ import { domainOf } from "../domain.ts";
 import { emptyDocument, rejected, remoteCodeWarnings, settled } from "../draft.ts";
 import { textOf, textsOf } from "../json-value.ts";
 import { licenceOf } from "../licence.ts";
-import { codeBlockOf } from "../markdown/code-language.ts";
+import { codeBlocksOf } from "../markdown/code-language.ts";
 import { describe } from "../markdown/description.ts";
 import { outlineOf } from "../markdown/outline.ts";
 import { isParsed, readMarkdownPage } from "../markdown/page.ts";
@@ -49,7 +49,7 @@ function isHtml(page: Page, text: string): boolean {
 
 function htmlDocument(page: Page, read: HtmlPage, warnings: readonly string[], python: Python): Document {
   const outline = outlineOf(read.markdown);
-  const examples = outline.blocks.map((block) => codeBlockOf({ ...block, line: null }, python));
+  const examples = outline.blocks.flatMap((block) => codeBlocksOf({ ...block, line: null }, python));
   const requirements = requirementsOf(examples, python);
   const name = read.api?.qualifiedName ?? read.title ?? page.input;
   return {

@@ -2,6 +2,7 @@
 import table from "../../data/code-languages.json" with { type: "json" };
 import type { CodeBlock } from "../../src/contracts/document.ts";
 import type { Python } from "../../src/python/index.ts";
+import { splitNotebookCell, splitPrintedOutput } from "./notebook-cell.ts";
 
 const aliases = new Map(Object.entries(table.aliases));
 const shellLanguages = new Set(table.shellLanguages);
@@ -16,8 +17,44 @@ export interface RawBlock {
   readonly heading: string | null;
 }
 
-/** The block with language, kind, doctest steps and whether its Python parses. */
-export function codeBlockOf(written: RawBlock, python: Python): CodeBlock {
+/**
+ * The block with language, kind, doctest steps and whether its Python parses. A notebook's cell becomes two
+ * blocks, its commands and its Python, when that makes the Python valid; so does a script that shows its output.
+ */
+export function codeBlocksOf(written: RawBlock, python: Python): CodeBlock[] {
+  const block = codeBlockOf(written, python);
+  const broken = block.language === "python" ? block.parses === false : block.info === "";
+  if (!broken || block.code.length > MAX_GUESS_CHARS) return [block];
+  return cellBlocks(block, python) ?? printedBlocks(block, python) ?? [block];
+}
+
+function cellBlocks(block: CodeBlock, python: Python): CodeBlock[] | null {
+  const cell = splitNotebookCell(block.code);
+  if (cell === null) return null;
+  const commands: CodeBlock = { ...block, ...SHELL, code: cell.commands };
+  if (cell.python === "") return [commands];
+  const line = block.line === null ? null : block.line + cell.pythonLine;
+  const rest = codeBlocksOf({ ...rawOf(block), code: cell.python, line }, python);
+  return rest.some((one) => one.parses === true) ? [commands, ...rest] : null;
+}
+
+function printedBlocks(block: CodeBlock, python: Python): CodeBlock[] | null {
+  const split = splitPrintedOutput(block.code);
+  if (split === null) return null;
+  const script = codeBlockOf({ ...rawOf(block), code: split.python }, python);
+  return script.parses === true ? [script, { ...block, ...OUTPUT, code: split.output }] : null;
+}
+
+const SHELL = { language: "bash", kind: "shell", steps: null, parses: null } as const;
+const OUTPUT = { language: "text", kind: "output", steps: null, parses: null } as const;
+
+function rawOf({ info, code, line, heading }: CodeBlock): RawBlock {
+  return { info, code, line, heading };
+}
+
+const MAX_GUESS_CHARS = 100_000;
+
+function codeBlockOf(written: RawBlock, python: Python): CodeBlock {
   const raw = { ...written, code: dedent(written.code) };
   const word = infoWord(raw.info);
   const named = aliases.get(word) ?? (word === "" ? null : word);
@@ -43,7 +80,7 @@ function dedent(code: string): string {
 
 /** Null when nothing says that the block is Python. */
 function pythonBlock(raw: RawBlock, named: string | null, python: Python): CodeBlock | null {
-  if (python.isDoctest(raw.code)) {
+  if (python.isDoctest(raw.code) && !codeBeforePrompt(raw.code)) {
     const steps = python.parseDoctest(raw.code);
     if (steps.length > 0) {
       const parses = python.parses(steps.map((step) => step.source).join("\n"));
@@ -51,10 +88,23 @@ function pythonBlock(raw: RawBlock, named: string | null, python: Python): CodeB
     }
   }
   if (named === "python") {
+    if (onlyComments(raw.code))
+      return { ...raw, language: "python", kind: "other", steps: null, parses: null };
     return { ...raw, language: "python", kind: "script", steps: null, parses: python.parses(raw.code) };
   }
   if (!hasPythonEvidence(raw.code) || !python.parses(raw.code)) return null;
   return { ...raw, language: "python", kind: "script", steps: null, parses: true };
+}
+
+/** Some pages write `>>>` before what a script prints: such a block is no session. */
+function codeBeforePrompt(code: string): boolean {
+  const lines = code.split("\n").map((line) => line.trim());
+  const first = lines.find((line) => line !== "" && !line.startsWith("#")) ?? "";
+  return !first.startsWith(">>>") && !/^In \[\d*\]:/.test(first);
+}
+
+function onlyComments(code: string): boolean {
+  return code.split("\n").every((line) => line.trim() === "" || line.trimStart().startsWith("#"));
 }
 
 /** The first word of an info string without the decorations of Pandoc, R Markdown and Docusaurus. */
@@ -67,7 +117,7 @@ const EVIDENCE = ["import ", "def ", "class ", "print(", " = ", "="] as const;
 
 /** A cheap look before the parser is asked: prose and data parse as Python too seldom to matter, names do not. */
 function hasPythonEvidence(code: string): boolean {
-  if (code.length > 100_000) return false;
+  if (code.length > MAX_GUESS_CHARS) return false;
   const calls = code.includes("(") && code.includes(")");
   return code.includes("import ") || (calls && EVIDENCE.some((mark) => code.includes(mark)));
 }

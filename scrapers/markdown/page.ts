@@ -6,7 +6,7 @@ import { loadPython, type Python } from "../../src/python/index.ts";
 import { decodeText } from "../decode.ts";
 import { emptyDocument, rejected } from "../draft.ts";
 import { requirementsOf } from "../requirements.ts";
-import { codeBlockOf } from "./code-language.ts";
+import { codeBlocksOf } from "./code-language.ts";
 import { describe } from "./description.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { outlineOf, type Outline } from "./outline.ts";
@@ -46,5 +46,5 @@ export function isParsed(value: MarkdownPage | Parsed): value is Parsed {
 }
 
 function codeBlocks(outline: Outline, python: Python): CodeBlock[] {
-  return outline.blocks.map((block) => codeBlockOf(block, python));
+  return outline.blocks.flatMap((block) => codeBlocksOf(block, python));
 }

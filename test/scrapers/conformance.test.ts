@@ -20,26 +20,47 @@ function fromFolder(files: Record<string, string | Uint8Array>): (folder: string
   };
 }
 
-function fromFile(name: string, content: string, more: Record<string, unknown> = {}): (folder: string) => Record<string, unknown> {
+function fromFile(
+  name: string,
+  content: string,
+  more: Record<string, unknown> = {},
+): (folder: string) => Record<string, unknown> {
   return (folder) => {
     writeFiles(folder, { [name]: content });
     return { from: join(folder, name), ...more };
   };
 }
 
-const records = [JSON.stringify(apiRecord), "{broken", JSON.stringify(instructionRecord), "", "[1]", JSON.stringify({ other: 1 })];
-const rows = 'name,text,code\nfirst,"Adds numbers, two of them","print(1 + 1)"\nragged,row\nsecond,"Says hello to the world",\n';
+const records = [
+  JSON.stringify(apiRecord),
+  "{broken",
+  JSON.stringify(instructionRecord),
+  "",
+  "[1]",
+  JSON.stringify({ other: 1 }),
+];
+const rows =
+  'name,text,code\nfirst,"Adds numbers, two of them","print(1 + 1)"\nragged,row\nsecond,"Says hello to the world",\n';
 
 const cases: Record<keyof typeof sources, Omit<ConformanceCase, "source">> = {
   huggingface: {
-    prepare: fromFolder({ "b__two.md": "", "a__one.md": card, "deep/owner/three/README.md": card, "z.txt": "not a card" }),
+    prepare: fromFolder({
+      "b__two.md": "",
+      "a__one.md": card,
+      "deep/owner/three/README.md": card,
+      "z.txt": "not a card",
+    }),
     accepted: ["a__one.md", "deep/owner/three/README.md"],
     rejected: ["b__two.md"],
     sampleInput: "owner__noise.md",
     records: false,
   },
   torchhub: {
-    prepare: fromFolder({ "small_net.md": torchhubPage, "CONTRIBUTING.txt": "How to help.\n", "template.md": "---\ntitle: <REQUIRED: name>\n---\n\n# Model\n" }),
+    prepare: fromFolder({
+      "small_net.md": torchhubPage,
+      "CONTRIBUTING.txt": "How to help.\n",
+      "template.md": "---\ntitle: <REQUIRED: name>\n---\n\n# Model\n",
+    }),
     accepted: ["small_net.md"],
     rejected: ["CONTRIBUTING.txt", "template.md"],
     sampleInput: "noise.md",
@@ -60,7 +81,11 @@ const cases: Record<keyof typeof sources, Omit<ConformanceCase, "source">> = {
     records: true,
   },
   docs: {
-    prepare: fromFolder({ "heap.html": sphinxPage, "guide.md": "# Guide\n\nHow the heap is built and used, step by step.\n", "nothing.html": "<html><body></body></html>" }),
+    prepare: fromFolder({
+      "heap.html": sphinxPage,
+      "guide.md": "# Guide\n\nHow the heap is built and used, step by step.\n",
+      "nothing.html": "<html><body></body></html>",
+    }),
     accepted: ["guide.md", "heap.html"],
     rejected: ["nothing.html"],
     sampleInput: "noise.html",
@@ -74,7 +99,11 @@ const cases: Record<keyof typeof sources, Omit<ConformanceCase, "source">> = {
     records: true,
   },
   jsonl: {
-    prepare: fromFile("rows.jsonl", '{"name":"first","text":"Adds two numbers up"}\nnonsense\n{"name":"second","code":"print(2)"}\n', { columns: "description=text" }),
+    prepare: fromFile(
+      "rows.jsonl",
+      '{"name":"first","text":"Adds two numbers up"}\nnonsense\n{"name":"second","code":"print(2)"}\n',
+      { columns: "description=text" },
+    ),
     accepted: ["rows.jsonl#1", "rows.jsonl#3"],
     rejected: ["rows.jsonl#2"],
     sampleInput: "rows.jsonl#9",

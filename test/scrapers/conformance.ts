@@ -35,8 +35,12 @@ export function describeConformance(test: ConformanceCase): void {
       const second = await collect(parsePages(source, list(), { concurrency: 1 }));
       const states = first.map(({ listed, parsed }) => [inputOf(listed), parsed?.state ?? "rejected"]);
       expect(new Set(states.map(([input]) => input)).size).toBe(states.length);
-      expect(states.filter(([, state]) => state === "accepted").map(([input]) => input)).toEqual(test.accepted);
-      expect(states.filter(([, state]) => state === "rejected").map(([input]) => input)).toEqual(test.rejected);
+      expect(states.filter(([, state]) => state === "accepted").map(([input]) => input)).toEqual(
+        test.accepted,
+      );
+      expect(states.filter(([, state]) => state === "rejected").map(([input]) => input)).toEqual(
+        test.rejected,
+      );
       expect(second).toEqual(first);
     });
 
@@ -48,7 +52,9 @@ export function describeConformance(test: ConformanceCase): void {
         if (document === null) continue;
         expect(documentSchema.safeParse(document).error).toBeUndefined();
         expect(document.id).toBe(`${source.name}:${page.input}`);
-        expect(document.contentHash).toBe(test.records ? hashValue(JSON.parse(textOf(page))) : sha256(page.bytes));
+        expect(document.contentHash).toBe(
+          test.records ? hashValue(JSON.parse(textOf(page))) : sha256(page.bytes),
+        );
         ids.add(document.id);
       }
       expect(ids.size).toBeGreaterThan(0);
@@ -65,20 +71,29 @@ export function describeConformance(test: ConformanceCase): void {
 
     it("never throws on content: noise, cut-off and shuffled pages", async () => {
       const pages = pagesOf(await collect(list()));
-      await fc.assert(fc.asyncProperty(noise(pages), (bytes) => holds(source, pageOf(test.sampleInput, bytes))), { numRuns: RUNS, seed: 7 });
+      await fc.assert(
+        fc.asyncProperty(noise(pages), (bytes) => holds(source, pageOf(test.sampleInput, bytes))),
+        { numRuns: RUNS, seed: 7 },
+      );
     });
 
     it("rejects emptiness and binary data with a reason", async () => {
       for (const bytes of [new Uint8Array(), Uint8Array.from({ length: 400 }, (_, index) => index % 7)]) {
         const parsed = await source.parse(pageOf(test.sampleInput, bytes));
-        expect(parsed).toMatchObject({ state: "rejected", reason: expect.stringMatching(/^(empty|not-text)$/) });
+        expect(parsed).toMatchObject({
+          state: "rejected",
+          reason: expect.stringMatching(/^(empty|not-text)$/),
+        });
       }
     });
 
     it("refuses unknown options and a folder that is not there", async () => {
       expect(source.options.safeParse({ nonsense: 1 }).success).toBe(false);
       const options = source.options.parse({ ...test.prepare(await tempFolder()), from: "/no/such/place" });
-      await expect(collect(source.list(options, testContext()))).rejects.toMatchObject({ code: "input-not-found", hint: expect.any(String) });
+      await expect(collect(source.list(options, testContext()))).rejects.toMatchObject({
+        code: "input-not-found",
+        hint: expect.any(String),
+      });
     });
 
     it("stops when it is told to", async () => {
@@ -105,9 +120,39 @@ async function holds(source: Source, page: Page): Promise<boolean> {
 
 /** Random bytes, random text with the marks of the formats, and real pages cut and spliced. */
 function noise(pages: readonly Page[]): fc.Arbitrary<Uint8Array> {
-  const marks = ["---\n", "```", "```python\n", "<pre>", "<div>", "<!--", ">>> ", "{\"", "\"}", "[", "&lt;", "\r\n", "\t", "# ", ": ", "\0", "\uFEFF", "&a", "*a"];
-  const marked = fc.array(fc.oneof(fc.constantFrom(...marks), fc.string({ maxLength: 12 })), { maxLength: 60 }).map((parts) => Buffer.from(parts.join("")));
+  const marks = [
+    "---\n",
+    "```",
+    "```python\n",
+    "<pre>",
+    "<div>",
+    "<!--",
+    ">>> ",
+    '{"',
+    '"}',
+    "[",
+    "&lt;",
+    "\r\n",
+    "\t",
+    "# ",
+    ": ",
+    "\0",
+    "\uFEFF",
+    "&a",
+    "*a",
+  ];
+  const marked = fc
+    .array(fc.oneof(fc.constantFrom(...marks), fc.string({ maxLength: 12 })), { maxLength: 60 })
+    .map((parts) => Buffer.from(parts.join("")));
   const real = fc.constantFrom(...pages.map((page) => page.bytes));
-  const spliced = fc.tuple(real, fc.nat(4_000), fc.nat(4_000), marked).map(([bytes, from, to, middle]) => Buffer.concat([bytes.subarray(0, from % (bytes.length + 1)), middle, bytes.subarray(to % (bytes.length + 1))]));
+  const spliced = fc
+    .tuple(real, fc.nat(4_000), fc.nat(4_000), marked)
+    .map(([bytes, from, to, middle]) =>
+      Buffer.concat([
+        bytes.subarray(0, from % (bytes.length + 1)),
+        middle,
+        bytes.subarray(to % (bytes.length + 1)),
+      ]),
+    );
   return fc.oneof(fc.uint8Array({ maxLength: 300 }), marked, spliced);
 }

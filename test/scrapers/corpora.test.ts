@@ -33,13 +33,19 @@ async function parseAll(source: Source, from: string): Promise<Map<string, Parse
 
 /** Reasons of the rejected inputs, by input. */
 function rejections(results: ReadonlyMap<string, Parsed>): Record<string, string> {
-  return Object.fromEntries([...results].flatMap(([input, parsed]) => (parsed.state === "rejected" ? [[input, parsed.reason]] : [])));
+  return Object.fromEntries(
+    [...results].flatMap(([input, parsed]) => (parsed.state === "rejected" ? [[input, parsed.reason]] : [])),
+  );
 }
 
 describe.skipIf(corpora === null)("corpora", () => {
   const root = corpora ?? "";
-  const manifest = corpora === null ? [] : (JSON.parse(readFileSync(join(root, "manifest.json"), "utf8")) as { items: ManifestItem[] }).items;
-  const documentOf = (results: ReadonlyMap<string, Parsed>, file: string): Document | null => results.get(file.split("/").slice(1).join("/"))?.document ?? null;
+  const manifest =
+    corpora === null
+      ? []
+      : (JSON.parse(readFileSync(join(root, "manifest.json"), "utf8")) as { items: ManifestItem[] }).items;
+  const documentOf = (results: ReadonlyMap<string, Parsed>, file: string): Document | null =>
+    results.get(file.split("/").slice(1).join("/"))?.document ?? null;
 
   it.each([
     ["hub_cards", sources.huggingface],
@@ -59,26 +65,57 @@ describe.skipIf(corpora === null)("corpora", () => {
     const results = await parseAll(sources.apibench, join(root, folder));
     const lines = readdirSync(join(root, folder))
       .filter((name) => name.endsWith(".jsonl"))
-      .map((name) => readFileSync(join(root, folder, name), "utf8").split("\n").filter((line) => line !== "").length);
+      .map(
+        (name) =>
+          readFileSync(join(root, folder, name), "utf8")
+            .split("\n")
+            .filter((line) => line !== "").length,
+      );
     expect(results.size).toBe(lines.reduce((sum, count) => sum + count, 0));
     expect(rejections(results)).toEqual({});
   });
 
-  it("agrees with the manifest on usable Python", async () => {
-    const differences: string[] = [];
+  it("finds usable Python wherever the manifest does, and elsewhere only where one of these reasons holds", async () => {
+    const missing: string[] = [];
+    const more: string[] = [];
     let compared = 0;
-    for (const [folder, source] of [["hub_cards", sources.huggingface], ["torchhub", sources.torchhub]] as const) {
+    let sameBlocks = 0;
+    for (const [folder, source] of [
+      ["hub_cards", sources.huggingface],
+      ["torchhub", sources.torchhub],
+    ] as const) {
       const results = await parseAll(source as Source, join(root, folder));
-      for (const item of manifest.filter((one) => one.file.startsWith(`${folder}/`) && one.usable_python !== undefined)) {
+      for (const item of manifest.filter((one) => one.file.startsWith(`${folder}/`))) {
+        if (item.usable_python === undefined) continue;
         const document = documentOf(results, item.file);
-        compared += 1;
         const usable = document !== null && hasUsableCode(document);
         const blocks = document?.examples.filter((block) => block.parses === true).length ?? 0;
-        if (usable !== item.usable_python) differences.push(`${item.file}: usable ${usable}, manifest ${item.usable_python}`);
-        else if (item.python_blocks_ok !== undefined && blocks !== item.python_blocks_ok) differences.push(`${item.file}: ${blocks} blocks, manifest ${item.python_blocks_ok}`);
+        compared += 1;
+        if (item.python_blocks_ok === undefined || blocks === item.python_blocks_ok) sameBlocks += 1;
+        if (item.usable_python && !usable) missing.push(item.file);
+        if (!item.usable_python && usable) more.push(item.file.slice(folder.length + 1));
       }
     }
-    console.info(`compared ${compared}, different ${differences.length}\n${differences.join("\n")}`);
-    expect(compared).toBeGreaterThan(0);
+    console.info(
+      `usable Python: ${compared} compared, ${compared - more.length} as the manifest, blocks equal in ${sameBlocks}`,
+    );
+    expect(missing).toEqual([]);
+    expect(more.filter((file) => !(file in MORE_THAN_MANIFEST))).toEqual([]);
   });
 });
+
+/** Cards that the manifest calls unusable, and what is found in them: it counts only fences marked as Python. */
+const MORE_THAN_MANIFEST: Record<string, string> = {
+  "airesearch__wav2vec2-large-xlsr-53-th.md": "a fence without a language that parses and calls a model",
+  "Dimitre__mobilenet_v3_small.md": "fences without a language",
+  "Bagus__wav2vec2-xlsr-greek-speech-emotion-recognition.md": "tilde fences without a language",
+  "RecordedFuture__Swedish-Sentiment-Fear.md": "indented code",
+  "gurkan08__bert-turkish-text-classification.md": "indented code",
+  "huggan__fastgan-few-shot-anime-face.md": "a git clone line before Python",
+  "Salesforce__blip-image-captioning-base.md": "a script with >>> before its output",
+  "Salesforce__blip-vqa-base.md": "a script with >>> before its output",
+  "uer__gpt2-chinese-poem.md": "a session, of which only the statements are parsed",
+  "aubmindlab__bert-base-arabert.md": "a script with >>> before its output",
+  "asafaya__bert-base-arabic.md":
+    "its one Python fence is valid; the manifest counts it as broken",
+};

@@ -102,7 +102,10 @@ export const apiRecord = {
   api_call: "AutoModel.from_pretrained('owner/small-vit')",
   api_arguments: { pretrained_model_name_or_path: "owner/small-vit" },
   python_environment_requirements: "pip install -U transformers torch==2.0",
-  example_code: { import: "from transformers import AutoModel", "model = AutoModel.from_pretrained('owner/small-vit')": "" },
+  example_code: {
+    import: "from transformers import AutoModel",
+    "model = AutoModel.from_pretrained('owner/small-vit')": "",
+  },
   performance: { dataset: "Made Up", accuracy: "about 70%" },
   description: "Classifies pictures &lt;small ones&gt; for a test.",
 };

@@ -8,7 +8,10 @@ export interface TestContext extends ListContext {
 
 type Known = Record<string, { etag: string | null; contentHash: string | null }>;
 
-export function testContext(known: Known = {}, signal: AbortSignal = new AbortController().signal): TestContext {
+export function testContext(
+  known: Known = {},
+  signal: AbortSignal = new AbortController().signal,
+): TestContext {
   const notes: string[] = [];
   return { known: (input) => known[input] ?? null, signal, note: (message) => notes.push(message), notes };
 }
