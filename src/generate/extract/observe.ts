@@ -98,7 +98,7 @@ async function ask({ target, questions, limits }: Asked, hashSeed: number): Prom
     program,
     expressions: [...questions],
     hashSeed,
-    limits: context.limits,
+    limits,
   };
   const report = await context.sandbox.probe(environment, job, context.signal);
   if (report.outcome !== "completed" && report.observations.length === 0) {
