@@ -1,4 +1,5 @@
 /** The sandbox: isolation backends, environments, and the harness that verifies programs inside. */
+import { setMaxListeners } from "node:events";
 import type { ProbeReport, Sandbox, VerifyReport } from "../src/contracts/sandbox.ts";
 import { ToolkitError } from "../src/errors.ts";
 import { type BackendChoice, chooseBackend } from "./choose-backend.ts";
@@ -41,6 +42,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const pool = new ZygotePool({ ...shared, maxIdle: Math.max(2 * workers, MIN_IDLE) });
   const slots = new Slots(workers);
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   const untilClosed = (signal?: AbortSignal) =>
     signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
 
