@@ -51,7 +51,8 @@ async function probe(): Promise<Availability> {
     await promisify(execFile)(file, args, { timeout: PROBE_TIMEOUT_MS, env: { PATH: SYSTEM_PATH } });
     return { available: true };
   } catch (error) {
-    const message = error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : String(error);
+    const message =
+      error instanceof Error ? (error.message.trim().split("\n")[1] ?? error.message) : String(error);
     return { available: false, reason: `namespaces cannot be made here: ${message}` };
   } finally {
     rmdirSync(root);

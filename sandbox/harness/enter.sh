@@ -62,8 +62,8 @@ hostname sandbox 2>/dev/null || true
 cd "$root"
 pivot_root . .
 umount -l .
-mount -o remount,ro,nosuid /dev
-mount -o remount,ro,nosuid /
+mount -o remount,bind,ro,nosuid,noexec /dev
+mount -o remount,bind,ro,nosuid /
 cd /tmp
 exec unshare --user --map-user=1000 --map-group=1000 --keep-caps -- \
   setpriv --pdeathsig KILL --no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all -- "$@"
