@@ -39,7 +39,7 @@ function cellBlocks(block: CodeBlock, python: Python): CodeBlock[] | null {
 }
 
 function printedBlocks(block: CodeBlock, python: Python): CodeBlock[] | null {
-  const split = splitPrintedOutput(block.code);
+  const split = codeBeforePrompt(block.code) ? splitPrintedOutput(block.code) : null;
   if (split === null) return null;
   const script = codeBlockOf({ ...rawOf(block), code: split.python }, python);
   return script.parses === true ? [script, { ...block, ...OUTPUT, code: split.output }] : null;

@@ -114,8 +114,6 @@ const MORE_THAN_MANIFEST: Record<string, string> = {
   "huggan__fastgan-few-shot-anime-face.md": "a git clone line before Python",
   "Salesforce__blip-image-captioning-base.md": "a script with >>> before its output",
   "Salesforce__blip-vqa-base.md": "a script with >>> before its output",
-  "uer__gpt2-chinese-poem.md": "a session, of which only the statements are parsed",
   "aubmindlab__bert-base-arabert.md": "a script with >>> before its output",
-  "asafaya__bert-base-arabic.md":
-    "its one Python fence is valid; the manifest counts it as broken",
+  "asafaya__bert-base-arabic.md": "its one Python fence is valid; the manifest counts it as broken",
 };
