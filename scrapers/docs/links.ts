@@ -2,11 +2,13 @@
 import { load } from "cheerio";
 import type { Page } from "../../src/contracts/source.ts";
 import { decodeText } from "../decode.ts";
+import { isNestedTooDeep } from "./nesting.ts";
 
 export function linksOf(page: Page): string[] {
   const text = decodeText(page.bytes)?.text ?? "";
   const contentType = page.metadata["contentType"];
   if (typeof contentType === "string" && !contentType.includes("html")) return [];
+  if (isNestedTooDeep(text)) return [];
   try {
     const $ = load(text);
     const base = new URL($("base[href]").attr("href") ?? "", page.url ?? page.input).href;

@@ -13,6 +13,7 @@ import { outlineOf } from "../markdown/outline.ts";
 import { isParsed, readMarkdownPage } from "../markdown/page.ts";
 import { requirementsOf } from "../requirements.ts";
 import { readHtmlPage, type HtmlPage } from "./html-page.ts";
+import { isNestedTooDeep, MAX_DEPTH } from "./nesting.ts";
 
 const MAX_HTML_CHARS = 5_000_000;
 
@@ -27,6 +28,9 @@ export async function parseDocs(page: Page): Promise<Parsed> {
       "too-large",
       `The page has ${decoded.text.length} characters, the limit is ${MAX_HTML_CHARS}.`,
     );
+  }
+  if (isNestedTooDeep(decoded.text)) {
+    return rejected("too-nested", `The page's elements are nested more than ${MAX_DEPTH} deep.`);
   }
   const python = await loadPython();
   try {
