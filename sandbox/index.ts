@@ -16,7 +16,8 @@ export {
 export { type BackendChoice, type BackendName, type BackendReport, probeBackends } from "./choose-backend.ts";
 
 const SCRATCH_BYTES = 512 * 1024 ** 2;
-const MIN_IDLE = 4;
+/** Zygotes kept warm for each worker: a few environments and hash seeds. */
+const IDLE_PER_WORKER = 4;
 
 export interface SandboxOptions {
   /** "auto": the strongest backend that isolates here. "none" isolates nothing. */
@@ -39,7 +40,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { workers, scratchBytes = SCRATCH_BYTES, variables = {} } = options;
   const backend = await chooseBackend(options.backend);
   const shared = { backend, scratchBytes, variables };
-  const pool = new ZygotePool({ ...shared, maxIdle: Math.max(2 * workers, MIN_IDLE) });
+  const pool = new ZygotePool({ ...shared, maxIdle: IDLE_PER_WORKER * workers });
   const slots = new Slots(workers);
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);

@@ -4,7 +4,7 @@
  * harmless still runs. Otherwise the sandbox itself is broken, which is an exception.
  */
 import type { RealisedEnvironment } from "../src/contracts/environment.ts";
-import type { Cause } from "../src/contracts/execution.ts";
+import type { Cause, Outcome } from "../src/contracts/execution.ts";
 import {
   limitsSchema,
   type ProbeJob,
@@ -52,34 +52,37 @@ async function runOnce(
   }
 }
 
-/** The report of a program that ends the processes that run it. */
-function crashed(job: VerifyJob | ProbeJob, message: string): VerifyReport | ProbeReport {
-  const cause: Cause = {
-    stage: "harness",
-    code: "harness-ended",
-    exception: null,
-    message: `The program ended or stopped the process that ran it, twice: ${message}`,
-    line: null,
-    lineText: null,
-    traceback: "",
-  };
-  const shared = { outcome: "crashed", cause, durationMs: 0 } as const;
+/** The report of a job of which nothing was run. */
+function unrun(job: VerifyJob | ProbeJob, outcome: Outcome, cause: Cause): VerifyReport | ProbeReport {
+  const shared = { outcome, cause, durationMs: 0 };
   if (job.kind === "verify") {
+    const nothing = { assertionsWritten: 0, assertionsExecuted: 0, output: { text: "", totalBytes: 0 } };
     const cases = job.cases.map(({ kind, name }) => ({
       kind,
       name,
       verdict: "not-run" as const,
       cause,
-      assertionsWritten: 0,
-      assertionsExecuted: 0,
-      output: { text: "", totalBytes: 0 },
+      ...nothing,
       vacuousUnder: [],
     }));
     return { kind: "verify", ...shared, cases };
   }
   const nothing = { state: "lost", type: null, printed: "", literal: null, via: null, output: "" } as const;
-  const observations = job.expressions.map(({ id }) => ({ id, text: message, bases: [], ...nothing }));
+  const observations = job.expressions.map(({ id }) => ({ id, text: cause.message, bases: [], ...nothing }));
   return { kind: "probe", ...shared, observations };
+}
+
+const noPlace = { exception: null, line: null, lineText: null, traceback: "" };
+
+function installFailed(job: VerifyJob | ProbeJob, reason: string | null): VerifyReport | ProbeReport {
+  const message = reason ?? "The environment could not be installed.";
+  return unrun(job, "install-failed", { stage: "install", code: "install-failed", message, ...noPlace });
+}
+
+/** The report of a program that ends the processes that run it. */
+function crashed(job: VerifyJob | ProbeJob, how: string): VerifyReport | ProbeReport {
+  const message = `The program ended or stopped the process that ran it, twice: ${how}`;
+  return unrun(job, "crashed", { stage: "harness", code: "harness-ended", message, ...noPlace });
 }
 
 /**
@@ -92,6 +95,8 @@ export async function runJob(
   job: VerifyJob | ProbeJob,
   signal?: AbortSignal,
 ): Promise<VerifyReport | ProbeReport> {
+  if (environment.environment.state === "install-failed")
+    return installFailed(job, environment.environment.reason);
   let lost: LostJob | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {

@@ -21,6 +21,7 @@ export function runVariables(
     PYTHONIOENCODING: "utf-8:backslashreplace",
     PYTHONDONTWRITEBYTECODE: "1",
     PYTHONNOUSERSITE: "1",
+    MALLOC_ARENA_MAX: "2",
     OMP_NUM_THREADS: "1",
     OPENBLAS_NUM_THREADS: "1",
     MKL_NUM_THREADS: "1",

@@ -5,7 +5,7 @@ import { packageRoot } from "../../src/io/package-root.ts";
 import { type ConformanceCheck, verifies, verifyProgram } from "./check.ts";
 
 const KNOWN_VARIABLES =
-  /^(PATH|HOME|TMPDIR|PWD|LANG|LC_ALL|LC_CTYPE|TZ|USER|LOGNAME|PYTHON[A-Z0-9]*|[A-Z]+_NUM_THREADS|TOKENIZERS_PARALLELISM|MPLBACKEND|HF_\w+|TRANSFORMERS_OFFLINE|SHLVL|OLDPWD|_)$/;
+  /^(PATH|HOME|TMPDIR|PWD|LANG|LC_ALL|LC_CTYPE|TZ|USER|LOGNAME|PYTHON[A-Z0-9]*|[A-Z]+_NUM_THREADS|TOKENIZERS_PARALLELISM|MALLOC_ARENA_MAX|MPLBACKEND|HF_\w+|TRANSFORMERS_OFFLINE|SHLVL|OLDPWD|_)$/;
 
 /** Passes when the expression is true inside. */
 const holds = (name: string, imports: string, expression: string): ConformanceCheck =>

@@ -12,7 +12,7 @@ export const limitsSchema = z.strictObject({
   cpuSeconds: z.number().positive().default(30),
   /** Wall seconds of one case: catches sleepers, generous on purpose. */
   wallSeconds: z.number().positive().default(60),
-  /** Address space of one process, bytes. */
+  /** Address space of one process beyond what libraries loaded before it take, bytes. */
   memoryBytes: z
     .int()
     .positive()

@@ -120,7 +120,7 @@ class ChildRunner:
         limits = self._limits
         cpu = int(limits["cpuSeconds"]) + 2
         system.limit(resource.RLIMIT_CPU, cpu)
-        system.limit(resource.RLIMIT_AS, limits["memoryBytes"])
+        system.limit(resource.RLIMIT_AS, system.address_space() + limits["memoryBytes"])
         system.limit(resource.RLIMIT_FSIZE, limits["fileBytes"])
         system.limit(resource.RLIMIT_CORE, 0)
         system.limit(resource.RLIMIT_NOFILE, _OPEN_FILES)

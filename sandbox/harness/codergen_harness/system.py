@@ -35,6 +35,12 @@ def become_subreaper() -> None:
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
+def address_space() -> int:
+    """Bytes that this process has mapped: mostly libraries, which a memory limit is not meant for."""
+    with open("/proc/self/statm", encoding="ascii") as statm:
+        return int(statm.read().split()[0]) * resource.getpagesize()
+
+
 def limit(kind: int, value: int) -> None:
     """Set soft and hard limit, never above the hard limit that is in force."""
     _, hard = resource.getrlimit(kind)
