@@ -126,6 +126,7 @@ async function partsOf(toolkit: Toolkit, config: Config, options: RunOptions): P
     sandbox: await toolkit.sandbox(),
     environments: await toolkit.environments(),
     generator: toolkit.generator(config.generator),
+    models: null,
     parsePages: toolkit.parsePages,
     renderTask: renderText,
     toProgram,

@@ -2,9 +2,24 @@
 import type { Document } from "./document.ts";
 import type { EnvironmentManager } from "./environment.ts";
 import type { Limits, Sandbox } from "./sandbox.ts";
-import type { GenerateRecord } from "./task.ts";
+import type { Model, ModelRole, Sampling } from "./model.ts";
+import type { PromptLibrary } from "./prompt.ts";
+import type { GenerateRecord, Task } from "./task.ts";
+
+/** The models a generator may ask, by role, and how. */
+export interface ModelSet {
+  for(role: ModelRole): Model;
+  readonly sampling: Sampling;
+  readonly prompts: PromptLibrary;
+  /** Rounds of feedback after the first answer. */
+  readonly rounds: number;
+  /** Verified tasks of this run to learn from, most useful first. */
+  exemplars(document: Document, count: number): Promise<readonly Task[]>;
+}
 
 export interface GenerateContext {
+  /** Null when no model was named; generators that need one say so. */
+  readonly models: ModelSet | null;
   readonly sandbox: Sandbox;
   readonly environments: EnvironmentManager;
   readonly limits: Limits;

@@ -1,5 +1,6 @@
 /** A task: one self-contained Python file as data. `src/task/` renders it and reads it back. */
 import { z } from "zod";
+import { attemptSchema } from "./attempt.ts";
 import { domainSchema } from "./document.ts";
 import { jsonValueSchema } from "./json.ts";
 
@@ -60,5 +61,7 @@ export const generateRecordSchema = z.strictObject({
   reason: z.string().nullable(),
   detail: z.string().nullable(),
   tasks: z.array(taskSchema),
+  /** Answers of models on the way, in order; absent where no model was asked. */
+  attempts: z.array(attemptSchema).optional(),
 });
 export type GenerateRecord = z.infer<typeof generateRecordSchema>;

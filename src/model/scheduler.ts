@@ -34,7 +34,7 @@ export interface SchedulerOptions {
   readonly random: () => number;
 }
 
-const DECREASE = 0.9;
+const DECREASE = 0.95;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
 

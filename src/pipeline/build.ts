@@ -2,7 +2,7 @@
 import type { Config } from "../contracts/config.ts";
 import type { EnvironmentManager } from "../contracts/environment.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
-import type { Generator } from "../contracts/generator.ts";
+import type { Generator, ModelSet } from "../contracts/generator.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Program, Sandbox } from "../contracts/sandbox.ts";
 import type { StageName } from "../contracts/manifest.ts";
@@ -20,6 +20,8 @@ export interface PipelineParts {
   readonly sandbox: Sandbox;
   readonly environments: EnvironmentManager;
   readonly generator: Generator;
+  /** Null when no model was named. */
+  readonly models: ModelSet | null;
   readonly parsePages: ParsePages;
   readonly renderTask: (task: Task) => string;
   readonly toProgram: (task: Task) => Program;
