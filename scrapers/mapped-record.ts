@@ -16,8 +16,11 @@ import { outlineOf } from "./markdown/outline.ts";
 import { readRecord } from "./record.ts";
 import { requirementsOf } from "./requirements.ts";
 
+export const parseCsvRecord = (page: Page): Promise<Parsed> => parseMappedRecord("csv", page);
+export const parseJsonlRecord = (page: Page): Promise<Parsed> => parseMappedRecord("jsonl", page);
+
 /** `page.metadata.columns` holds the mapping. */
-export async function parseMappedRecord(source: "csv" | "jsonl", page: Page): Promise<Parsed> {
+async function parseMappedRecord(source: "csv" | "jsonl", page: Page): Promise<Parsed> {
   const read = readRecord(page);
   if ("state" in read) return read;
   const python = await loadPython();

@@ -34,15 +34,16 @@ export async function* parsePages(
   listed: AsyncIterable<Listed>,
   { concurrency = Math.min(availableParallelism(), 8), signal }: ParsePoolOptions = {},
 ): AsyncGenerator<ParsedInput> {
-  const worker = concurrency > 1 && isShared(source) ? workerFile() : null;
-  if (worker === null) {
+  const shared = concurrency > 1 ? sharedName(source) : null;
+  const worker = shared === null ? null : workerFile();
+  if (worker === null || shared === null) {
     for await (const item of listed) {
       signal?.throwIfAborted();
       yield { listed: item, parsed: item.kind === "page" ? await parseSafely(source, item.page) : null };
     }
     return;
   }
-  yield* parseOnThreads(source, listed, worker, { concurrency, signal });
+  yield* parseOnThreads(shared, listed, worker, { concurrency, signal });
 }
 
 interface ThreadOptions {
@@ -51,7 +52,7 @@ interface ThreadOptions {
 }
 
 async function* parseOnThreads(
-  source: Source,
+  source: ParseBatch["source"],
   listed: AsyncIterable<Listed>,
   worker: string,
   options: ThreadOptions,
@@ -67,7 +68,7 @@ async function* parseOnThreads(
   });
   const parseBatch = async (batch: readonly Listed[]): Promise<ParsedInput[]> => {
     const pages = batch.flatMap((item) => (item.kind === "page" ? [item.page] : []));
-    const task: ParseBatch = { source: source.name, pages };
+    const task: ParseBatch = { source, pages };
     const parsed = pages.length === 0 ? [] : await runBatch(pool, task, signal);
     let next = 0;
     return batch.map((item) => ({
@@ -130,8 +131,10 @@ function sizeOf(page: Page): number {
 }
 
 /** Threads load their own copy of the record of sources: a source of the caller's own stays on this thread. */
-function isShared(source: Source): boolean {
-  return Object.values(sources).some((one) => one.parse === source.parse);
+function sharedName(source: Source): ParseBatch["source"] | null {
+  const own: Source[] = Object.values(sources);
+  const { name } = source;
+  return name !== "pydoc" && own.some((one) => one.parse === source.parse) ? name : null;
 }
 
 const WORKER_PLACES = ["./parse-worker.mjs", "../parse-worker.mjs"];

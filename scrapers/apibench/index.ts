@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Source } from "../../src/contracts/source.ts";
 import { listRecords, recordFiles } from "../record-lines.ts";
-import { parseApibench } from "./parse.ts";
+import { parsers } from "../parsers.ts";
 
 const apibenchOptions = z.strictObject({
   from: z.string().describe("a .jsonl or .json file of APIBench, or a folder of them"),
@@ -16,5 +16,5 @@ export const apibench: Source<ApibenchOptions> = {
   async *list({ from }, context) {
     for (const file of await recordFiles([from], [".jsonl", ".json"])) yield* listRecords(file, {}, context);
   },
-  parse: parseApibench,
+  parse: async (page) => (await parsers.apibench())(page),
 };

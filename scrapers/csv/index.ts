@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/contracts/json.ts";
 import type { ListContext, Listed, Source } from "../../src/contracts/source.ts";
 import { ToolkitError } from "../../src/errors.ts";
 import { columnsSchema, resolveColumns } from "../columns.ts";
-import { parseMappedRecord } from "../mapped-record.ts";
+import { parsers } from "../parsers.ts";
 import { recordFiles, type RecordFile } from "../record-lines.ts";
 
 const csvOptions = z.strictObject({
@@ -26,7 +26,7 @@ export const csv: Source<CsvOptions> = {
     for (const file of await recordFiles([options.from].flat(), [".csv", ".tsv"]))
       yield* listRows(file, options, context);
   },
-  parse: (page) => parseMappedRecord("csv", page),
+  parse: async (page) => (await parsers.csv())(page),
 };
 
 interface Row {

@@ -2,9 +2,8 @@
 import type { Source } from "../../src/contracts/source.ts";
 import { ToolkitError } from "../../src/errors.ts";
 import { listFolder } from "../folder.ts";
-import { crawl } from "./crawl.ts";
 import { docsOptions, type DocsOptions } from "./options.ts";
-import { parseDocs } from "./parse.ts";
+import { parsers } from "../parsers.ts";
 
 const EXTENSIONS = [".html", ".htm", ".xhtml", ".md", ".mdx", ".markdown"];
 
@@ -15,11 +14,11 @@ export const docs: Source<DocsOptions> = {
   async *list(options, context) {
     if (options.from !== undefined)
       yield* listFolder({ from: options.from, extensions: EXTENSIONS }, context);
-    else if (options.url.length > 0) yield* crawl(options, context);
+    else if (options.url.length > 0) yield* (await import("./crawl.ts")).crawl(options, context);
     else
       throw new ToolkitError("usage", "No documentation is named.", {
         hint: "Give a folder with --from, or an address with --url.",
       });
   },
-  parse: parseDocs,
+  parse: async (page) => (await parsers.docs())(page),
 };

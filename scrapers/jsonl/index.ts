@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Source } from "../../src/contracts/source.ts";
 import { columnsSchema, resolveColumns } from "../columns.ts";
 import { isObject } from "../json-value.ts";
-import { parseMappedRecord } from "../mapped-record.ts";
+import { parsers } from "../parsers.ts";
 import { listRecords, recordFiles } from "../record-lines.ts";
 
 const jsonlOptions = z.strictObject({
@@ -24,7 +24,7 @@ export const jsonl: Source<JsonlOptions> = {
       yield* listRecords(file, { columns }, context);
     }
   },
-  parse: (page) => parseMappedRecord("jsonl", page),
+  parse: async (page) => (await parsers.jsonl())(page),
 };
 
 const LOOK_AT_LINES = 200;

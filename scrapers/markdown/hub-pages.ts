@@ -2,7 +2,6 @@
 import { z } from "zod";
 import type { ListContext, Listed, Page } from "../../src/contracts/source.ts";
 import { ToolkitError } from "../../src/errors.ts";
-import { listUrls } from "../fetch-pages.ts";
 import { listFolder } from "../folder.ts";
 
 export const hubPagesOptions = z.strictObject({
@@ -27,6 +26,7 @@ export async function* listHubPages(
   if (options.from !== undefined) {
     yield* listFolder({ from: options.from, extensions: [".md", ".markdown", ".txt"], describe }, context);
   } else if (options.url.length > 0) {
+    const { listUrls } = await import("../fetch-pages.ts");
     yield* listUrls({ urls: options.url, base: options.base, intervalMs: options.intervalMs }, context);
   } else {
     throw new ToolkitError("usage", "No pages are named.", {

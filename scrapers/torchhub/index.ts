@@ -1,7 +1,7 @@
 /** Pages of PyTorch Hub: Markdown with a front matter of its own. */
 import type { Source } from "../../src/contracts/source.ts";
 import { hubPagesOptions, listHubPages, stemOf, type HubPagesOptions } from "../markdown/hub-pages.ts";
-import { parseTorchhub } from "./parse.ts";
+import { parsers } from "../parsers.ts";
 
 export const torchhub: Source<HubPagesOptions> = {
   name: "torchhub",
@@ -9,5 +9,5 @@ export const torchhub: Source<HubPagesOptions> = {
   options: hubPagesOptions,
   list: (options, context) =>
     listHubPages(options, context, (input) => ({ url: `https://pytorch.org/hub/${stemOf(input)}/` })),
-  parse: parseTorchhub,
+  parse: async (page) => (await parsers.torchhub())(page),
 };

@@ -84,7 +84,7 @@ describe.skipIf(corpora === null)("corpora", () => {
       ["hub_cards", sources.huggingface],
       ["torchhub", sources.torchhub],
     ] as const) {
-      const results = await parseAll(source as Source, join(root, folder));
+      const results = await parseAll(source, join(root, folder));
       for (const item of manifest.filter((one) => one.file.startsWith(`${folder}/`))) {
         if (item.usable_python === undefined) continue;
         const document = documentOf(results, item.file);

@@ -1,39 +1,12 @@
 /** The live Hub client against a server on this machine. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Listed } from "../../src/contracts/source.ts";
 import { sources } from "../../scrapers/index.ts";
-import { sharedPath } from "../helpers/shared.ts";
 import { card } from "./fixtures.ts";
+import { listHub, model } from "./hub-listing.ts";
 import { json, startServer, type Answer, type TestServer } from "./hub-server.ts";
-import { accepted, collect, pagesOf, testContext, type TestContext } from "./support.ts";
+import { accepted, collect, pagesOf, testContext } from "./support.ts";
 
 const { huggingface } = sources;
-
-function model(id: string, more: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    _id: `id-${id}`,
-    id,
-    private: false,
-    likes: 1,
-    downloads: 10,
-    gated: false,
-    tags: ["text-classification"],
-    sha: `sha-${id.length}`,
-    ...more,
-  };
-}
-
-async function list(
-  server: TestServer,
-  options: Record<string, unknown> = {},
-  context: TestContext = testContext(),
-): Promise<Listed[]> {
-  return collect(
-    huggingface.list(huggingface.options.parse({ hubUrl: server.url, concurrency: 2, ...options }), context),
-  );
-}
 
 const quota = { ratelimit: '"api";r=400;t=100', "ratelimit-policy": '"fixed window";"api";q=500;w=300' };
 
@@ -47,7 +20,7 @@ describe("searching", () => {
       const next = "https://huggingface.co/api/models?limit=3&cursor=next%253D";
       return json([model("owner/one"), model("owner/two")], { ...quota, link: `<${next}>; rel="next"` });
     });
-    const listed = await list(server, {
+    const listed = await listHub(server, {
       task: "text-classification",
       library: "transformers",
       author: "owner",
@@ -73,7 +46,7 @@ describe("searching", () => {
         ? json([model("a/b", { downloads: 50 }), model("a/c", { downloads: 2 })])
         : { body: card },
     );
-    expect(pagesOf(await list(server, { minDownloads: 10 })).map((page) => page.input)).toEqual(["a/b"]);
+    expect(pagesOf(await listHub(server, { minDownloads: 10 })).map((page) => page.input)).toEqual(["a/b"]);
   });
 
   it.each([
@@ -82,7 +55,7 @@ describe("searching", () => {
     [400, {}, "http-failed"],
   ])("a search refused with %i is an error with a hint", async (status, headers, code) => {
     const server = await startServer(() => ({ status, headers, body: "no" }));
-    await expect(list(server)).rejects.toMatchObject({ code, hint: expect.any(String) });
+    await expect(listHub(server)).rejects.toMatchObject({ code, hint: expect.any(String) });
   });
 
   it("a search that breaks off keeps what it had", async () => {
@@ -94,7 +67,7 @@ describe("searching", () => {
         ? json([model("a/b")], { link: `<${server.url}/api/models?cursor=x>; rel="next"` })
         : { status: 403 };
     });
-    const listed = await list(server, { limit: 10 });
+    const listed = await listHub(server, { limit: 10 });
     expect(listed.map((item) => item.kind)).toEqual(["page", "failed"]);
     expect(listed[1]).toMatchObject({ reason: "search-cut" });
   });
@@ -155,7 +128,7 @@ describe("one repository", () => {
     const server = await startServer((_request, url) =>
       url.pathname.startsWith("/api/") ? details : readme,
     );
-    const [listed] = await list(server, { id: ["a/b"] });
+    const [listed] = await listHub(server, { id: ["a/b"] });
     expect(listed).toMatchObject({
       kind: "failed",
       input: "a/b",
@@ -175,7 +148,7 @@ describe("one repository", () => {
       return url.pathname.startsWith("/api/") ? json(model("owner/new-name")) : { body: card };
     });
     const context = testContext();
-    const [page] = pagesOf(await list(server, { id: ["old-name"] }, context));
+    const [page] = pagesOf(await listHub(server, { id: ["old-name"] }, context));
     if (page === undefined) throw new Error("no page");
     const document = accepted(await huggingface.parse(page));
     expect(document).toMatchObject({
@@ -194,7 +167,7 @@ describe("one repository", () => {
         ? json(model("a/b"))
         : { status: 302, headers: { location: `${other.url}/file` } },
     );
-    expect(pagesOf(await list(server, { id: ["a/b"], token: "hf_0123456789abcdef" }))).toHaveLength(1);
+    expect(pagesOf(await listHub(server, { id: ["a/b"], token: "hf_0123456789abcdef" }))).toHaveLength(1);
     expect(
       server.requests.every((request) => request.headers.authorization === "Bearer hf_0123456789abcdef"),
     ).toBe(true);
@@ -208,7 +181,7 @@ describe("one repository", () => {
         ? { status: 304 }
         : { body: card, headers: { etag: '"e"' } };
     });
-    const listed = await list(
+    const listed = await listHub(
       server,
       { id: ["a/b"] },
       testContext({ "a/b": { etag: '"e"', contentHash: null } }),
@@ -225,7 +198,7 @@ describe("waiting", () => {
       tries += 1;
       return tries < 3 ? { status: 500, body: "oops" } : json(model("a/b"));
     });
-    expect(pagesOf(await list(server, { id: ["a/b"] }))).toHaveLength(1);
+    expect(pagesOf(await listHub(server, { id: ["a/b"] }))).toHaveLength(1);
     expect(tries).toBe(3);
   });
 
@@ -240,7 +213,7 @@ describe("waiting", () => {
       return refused === 1 ? { status: 429, headers, body: "slow down" } : json(model("a/b"), quota);
     });
     const startedAt = performance.now();
-    expect(pagesOf(await list(server, { id: ["a/b"] }))).toHaveLength(1);
+    expect(pagesOf(await listHub(server, { id: ["a/b"] }))).toHaveLength(1);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(leastMs - 50);
   });
 
@@ -251,87 +224,14 @@ describe("waiting", () => {
         : { body: card },
     );
     const context = testContext();
-    await list(server, { id: ["a/zero", "a/one", "a/two"], concurrency: 1 }, context);
+    await listHub(server, { id: ["a/zero", "a/one", "a/two"], concurrency: 1 }, context);
     expect(context.notes.filter((note) => note.includes("quota"))).toHaveLength(1);
   });
 
   it("a limit that stays is told as such", async () => {
     const server = await startServer(() => ({ status: 429, headers: { "retry-after": "100000" } }));
-    expect(await list(server, { id: ["a/b"] })).toMatchObject([{ kind: "failed", reason: "rate-limited" }]);
-  });
-});
-
-const recorded = sharedPath("corpora", "hub_api");
-
-describe.skipIf(recorded === null)("recorded answers", () => {
-  const folder = recorded ?? "";
-  const read = (name: string): string => readFileSync(join(folder, name), "utf8");
-
-  it("reads every recorded repository", async () => {
-    const bodies = readdirSync(join(folder, "recorded"))
-      .filter((name) => !name.includes("--expand"))
-      .map((name) => read(`recorded/${name}`));
-    const byId = new Map(bodies.map((body) => [(JSON.parse(body) as { id: string }).id, body]));
-    const server = await startServer((_request, url) => {
-      const body = byId.get(url.pathname.slice("/api/models/".length));
-      return url.pathname.startsWith("/api/")
-        ? { headers: { "content-type": "application/json" }, body: body ?? "" }
-        : { body: card };
-    });
-    const pages = pagesOf(await list(server, { id: [...byId.keys()] }));
-    expect(pages.map((page) => page.input)).toEqual([...byId.keys()]);
-    for (const page of pages)
-      expect(accepted(await huggingface.parse(page)).revision).toMatch(/^[\da-f]{40}$/);
-  });
-
-  it("pages through the recorded list, whose entries name no revision", async () => {
-    const heads = JSON.parse(read("derived/models_list_headers.json")) as {
-      file: string;
-      headers: Record<string, string>;
-    }[];
-    let asked = 0;
-    const server = await startServer((_request, url) => {
-      if (url.pathname === "/api/models") {
-        const head = heads[asked++];
-        return { headers: head?.headers ?? {}, body: read(head?.file ?? "") };
-      }
-      if (url.pathname.startsWith("/api/models/"))
-        return json(model(url.pathname.slice("/api/models/".length)));
-      return { body: card };
-    });
-    const total = heads
-      .map((head) => (JSON.parse(read(head.file)) as unknown[]).length)
-      .reduce((sum, count) => sum + count, 0);
-    const pages = pagesOf(await list(server, { limit: 500 }));
-    expect(asked).toBe(3);
-    expect(new Set(pages.map((page) => page.input)).size).toBe(total);
-  });
-
-  it("follows recorded redirects", async () => {
-    const redirects = (
-      JSON.parse(read("recorded_redirects_and_errors.json")) as {
-        status: number;
-        url: string;
-        headers: Record<string, string>;
-      }[]
-    ).filter((one) => one.status === 307);
-    const byPath = new Map(
-      redirects.map((one) => [
-        new URL(one.url).pathname,
-        one.headers["Location"] ?? one.headers["location"] ?? "",
-      ]),
-    );
-    const server = await startServer((_request, url) => {
-      const location = byPath.get(url.pathname);
-      if (location !== undefined) return { status: 307, headers: { location } };
-      return url.pathname.startsWith("/api/")
-        ? json(model(url.pathname.slice("/api/models/".length)))
-        : { body: card };
-    });
-    const ids = [...byPath.keys()].map((path) => path.slice("/api/models/".length));
-    const pages = pagesOf(await list(server, { id: ids }));
-    expect(pages).toHaveLength(ids.length);
-    for (const page of pages)
-      expect(accepted(await huggingface.parse(page)).extra["renamedFrom"]).toBe(page.input);
+    expect(await listHub(server, { id: ["a/b"] })).toMatchObject([
+      { kind: "failed", reason: "rate-limited" },
+    ]);
   });
 });
