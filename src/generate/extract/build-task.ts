@@ -10,7 +10,7 @@ import type { Candidate } from "./candidates.ts";
 import { chooseExamples, type Chosen } from "./contrast.ts";
 import { documentedCode, instructionOf, type Words } from "./describe.ts";
 import { chooseEdge, type Edge } from "./edge.ts";
-import { confirmExamples, tryNearInputs, tryWrongInputs } from "./explore.ts";
+import { explore, tryNearInputs } from "./explore.ts";
 import { bareCode, draftFunction, importsFor, type FunctionDraft } from "./function-draft.ts";
 import { NoTask } from "./reject.ts";
 import { writeTests, type TestCell } from "./test-cases.ts";
@@ -70,12 +70,9 @@ async function tryOut(
   const imports = importsFor(candidate, [code, ...inputs].join("\n"), document, python);
   const environment = await environmentFor(imports, build);
   const target = { functionName: draft.name, imports: imports.join("\n"), code, environment, context };
-  const confirmed = await confirmExamples(candidate, target, python);
-  const chosen = await chooseExamples(confirmed, (values) => tryNearInputs(values, target, python));
-  const edge = chooseEdge(
-    await tryWrongInputs(candidate, chosen.examples[0]?.values ?? [], target),
-    document,
-  );
+  const { examples, raising } = await explore(candidate, target, python);
+  const chosen = await chooseExamples(examples, (values) => tryNearInputs(values, target, python));
+  const edge = chooseEdge(raising, document);
   return { chosen, edge, environment };
 }
 
@@ -175,5 +172,9 @@ async function dryRun(task: Task, environment: RealisedEnvironment, build: Build
 function caseFailed(failed: CaseResult | undefined, outcome: string): NoTask {
   const why =
     failed === undefined ? outcome : `${failed.name} ${failed.verdict}: ${failed.cause?.message ?? ""}`;
-  return new NoTask("case-failed", `The written task does not pass its own cases: ${why.slice(0, 300)}`);
+  const reason = failed?.cause?.code === "assertion" ? "not-deterministic" : "case-failed";
+  return new NoTask(
+    reason,
+    `The second run, with another hash seed, is not like the first: ${why.slice(0, 300)}`,
+  );
 }

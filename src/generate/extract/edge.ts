@@ -40,7 +40,7 @@ export function chooseEdge(raising: readonly Raising[], document: Document): Edg
   if (best === undefined) {
     throw new NoTask(
       "nothing-raises",
-      "No wrong or extreme input that was tried raises a specific exception in both runs.",
+      "No wrong or extreme input that was tried raises a specific exception.",
     );
   }
   return best.edge;

@@ -4,7 +4,7 @@ import type { Python } from "../../python/index.ts";
 import type { Candidate, Example } from "./candidates.ts";
 import { matchesOutput } from "./match-output.ts";
 import {
-  askTwice,
+  ask,
   callText,
   questionAbout,
   readSeen,
@@ -30,27 +30,48 @@ export interface Raising {
   readonly shown: boolean;
 }
 
+export interface Exploration {
+  readonly examples: readonly ConfirmedExample[];
+  /** Documented tracebacks first. */
+  readonly raising: readonly Raising[];
+}
+
 const MAX_EXAMPLES = 6;
+const MAX_TRACEBACKS = 3;
 
 /**
- * Examples that run and give what the documentation shows.
- * @throws NoTask when there are none, or two runs differ.
+ * Examples that run and give what the documentation shows, and inputs that raise: one job for all of them.
+ * @throws NoTask when no example does.
  */
-export async function confirmExamples(
+export async function explore(
   candidate: Candidate,
   target: ProbeTarget,
   python: Python,
-): Promise<ConfirmedExample[]> {
+): Promise<Exploration> {
   const examples = candidate.examples.slice(0, MAX_EXAMPLES);
+  const shown = candidate.tracebacks.slice(0, MAX_TRACEBACKS);
+  const wrong = wrongInputs(examples[0]?.values ?? []);
   const name = target.functionName;
-  const answers = await askTwice(
-    target,
-    [
-      ...examples.map((example, index) => questionAbout(`example:${index}`, name, example.values)),
-      ...examples.flatMap((example, index) => sameQuestion(`same:${index}`, name, example, python)),
+  const answers = await ask(target, [
+    ...examples.map((example, index) => questionAbout(`example:${index}`, name, example.values)),
+    ...examples.flatMap((example, index) => sameQuestion(`same:${index}`, name, example, python)),
+    ...shown.map(({ values }, index) => ({ id: `shown:${index}`, code: callText(name, values) })),
+    ...wrong.map((values, index) => ({ id: `wrong:${index}`, code: callText(name, values) })),
+  ]);
+  return {
+    examples: confirmed(candidate, examples, answers),
+    raising: [
+      ...shown.flatMap((one, index) => raised(answers.get(`shown:${index}`), one.values, one.exception)),
+      ...wrong.flatMap((values, index) => raised(answers.get(`wrong:${index}`), values, null)),
     ],
-    false,
-  );
+  };
+}
+
+function confirmed(
+  candidate: Candidate,
+  examples: readonly Example[],
+  answers: ReadonlyMap<string, Observation>,
+): ConfirmedExample[] {
   const seen = examples.map((example, index) => readSeen(answers, `example:${index}`, example.values));
   const found = examples.flatMap((example, index): ConfirmedExample[] => {
     const one = seen[index];
@@ -80,34 +101,11 @@ export async function tryNearInputs(
   const near = nearInputs(values, python);
   const name = target.functionName;
   const questions = near.map((inputs, index) => questionAbout(`near:${index}`, name, inputs));
-  const answers = await askTwice(target, questions, true);
+  const answers = await ask(target, questions);
   return near.flatMap((inputs, index) => {
     const seen = readSeen(answers, `near:${index}`, inputs);
     return seen === null || seen.facts === null ? [] : [{ ...seen, facts: seen.facts }];
   });
-}
-
-/** Documented tracebacks and wrong inputs that raise, the documented ones first. */
-export async function tryWrongInputs(
-  candidate: Candidate,
-  values: readonly string[],
-  target: ProbeTarget,
-): Promise<Raising[]> {
-  const shown = candidate.tracebacks.slice(0, 3);
-  const wrong = wrongInputs(values);
-  const question = (id: string, inputs: readonly string[]): Question => ({
-    id,
-    code: callText(target.functionName, inputs),
-  });
-  const questions = [
-    ...shown.map((one, index) => question(`shown:${index}`, one.values)),
-    ...wrong.map((inputs, index) => question(`wrong:${index}`, inputs)),
-  ];
-  const answers = await askTwice(target, questions, true);
-  return [
-    ...shown.flatMap((one, index) => raised(answers.get(`shown:${index}`), one.values, one.exception)),
-    ...wrong.flatMap((inputs, index) => raised(answers.get(`wrong:${index}`), inputs, null)),
-  ];
 }
 
 function raised(

@@ -1,8 +1,8 @@
-/** Runs a candidate with its example inputs, near inputs and wrong inputs, twice with different hash seeds. */
+/** Asks the sandbox what calls of a candidate give. */
 import { z } from "zod";
 import type { RealisedEnvironment } from "../../contracts/environment.ts";
 import type { GenerateContext } from "../../contracts/generator.ts";
-import type { Limits, Observation, ProbeReport, Program } from "../../contracts/sandbox.ts";
+import type { Observation, Program } from "../../contracts/sandbox.ts";
 import { FACTS } from "./python-snippets.ts";
 import { NoTask } from "./reject.ts";
 
@@ -30,7 +30,7 @@ export const factsSchema = z.object({
 });
 export type Facts = z.infer<typeof factsSchema>;
 
-/** What one call gave, the same in both runs. */
+/** What one call gave. */
 export interface Seen {
   readonly values: readonly string[];
   readonly observation: Observation;
@@ -56,35 +56,19 @@ export interface ProbeTarget {
   readonly context: GenerateContext;
 }
 
-/** Inputs that nobody documented may run for ever: they get little time. */
-const TRIAL_LIMITS = { cpuSeconds: 2, wallSeconds: 6 };
+/** Inputs that nobody documented may run for ever, and a case should be quick: probes get little time. */
+const TRIAL_LIMITS = { cpuSeconds: 5, wallSeconds: 20 };
 
-/** Asks in two runs; what differs between them is left out. */
-export async function askTwice(
+/**
+ * One run with hash seed 0. The dry run of the finished task, with another seed, is the second run that a recorded
+ * value needs.
+ * @throws NoTask `example-does-not-run` when imports or definitions fail.
+ */
+export async function ask(
   target: ProbeTarget,
   questions: readonly Question[],
-  trial: boolean,
 ): Promise<Map<string, Observation>> {
   if (questions.length === 0) return new Map();
-  const { limits } = target.context;
-  const job = { target, questions, limits: trial ? { ...limits, ...TRIAL_LIMITS } : limits };
-  const [first, second] = await Promise.all([ask(job, 0), ask(job, 1)]);
-  const again = new Map(second.observations.map((seen) => [seen.id, seen]));
-  return new Map(
-    first.observations.flatMap((seen) => {
-      const other = again.get(seen.id);
-      return other !== undefined && sameObservation(seen, other) ? [[seen.id, seen] as const] : [];
-    }),
-  );
-}
-
-interface Asked {
-  readonly target: ProbeTarget;
-  readonly questions: readonly Question[];
-  readonly limits: Limits;
-}
-
-async function ask({ target, questions, limits }: Asked, hashSeed: number): Promise<ProbeReport> {
   const { context, environment } = target;
   const program: Program = {
     fileName: "example.py",
@@ -93,24 +77,15 @@ async function ask({ target, questions, limits }: Asked, hashSeed: number): Prom
     functionName: target.functionName,
     tests: { code: "", firstLine: 1 },
   };
-  const job = {
-    kind: "probe" as const,
-    program,
-    expressions: [...questions],
-    hashSeed,
-    limits,
-  };
+  const limits = { ...context.limits, ...TRIAL_LIMITS };
+  const job = { kind: "probe" as const, program, expressions: [...questions], hashSeed: 0, limits };
   const report = await context.sandbox.probe(environment, job, context.signal);
   if (report.outcome !== "completed" && report.observations.length === 0) {
     const why =
       report.cause === null ? report.outcome : `${report.cause.exception ?? ""}: ${report.cause.message}`;
     throw new NoTask("example-does-not-run", `The example's imports or definitions fail: ${why}`);
   }
-  return report;
-}
-
-function sameObservation(a: Observation, b: Observation): boolean {
-  return a.state === b.state && a.type === b.type && a.text === b.text && a.printed === b.printed;
+  return new Map(report.observations.map((seen) => [seen.id, seen]));
 }
 
 /** Asks for facts about what a call gives. */
