@@ -6,7 +6,7 @@
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import {
   type Environment,
   type EnvironmentManager,
@@ -170,7 +170,8 @@ class Manager implements LockingEnvironmentManager {
 export async function createEnvironmentManager(
   options: EnvironmentManagerOptions,
 ): Promise<LockingEnvironmentManager> {
-  const manager = new Manager(options, await findInterpreter(options.python ?? "python3"));
+  const cacheDir = resolve(options.cacheDir);
+  const manager = new Manager({ ...options, cacheDir }, await findInterpreter(options.python ?? "python3"));
   await manager.clean();
   return manager;
 }

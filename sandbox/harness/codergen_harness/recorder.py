@@ -95,7 +95,7 @@ class Recorder:
             for value in (left, right):
                 if self._is_equal_to_anything(value):
                     self.tampered = f"{type(value).__name__}.__eq__ says that it equals everything"
-        elif isinstance(result, bool):
+        elif type(result).__name__ in ("bool", "bool_") and not result:
             self.compared = f"{_short(left)} == {_short(right)} is false"
         return result
 

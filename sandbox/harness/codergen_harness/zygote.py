@@ -16,6 +16,7 @@ import traceback
 from . import faults, system, wire
 from .job import Job, unloadable_report
 from .library_imports import Preloader, keep_from_collector
+from .warm_up import warm_up
 
 _SLACK_SECONDS = 3.0
 _BEAT_SECONDS = 0.5
@@ -55,6 +56,7 @@ class Zygote:
     def _start(self, message: dict) -> None:
         self._scratch = message["scratch"]
         os.makedirs(self._scratch, mode=0o700, exist_ok=True)
+        warm_up()
         keep_from_collector()
         wire.send(self._control, {"type": "ready", "pid": os.getpid(), "version": _version()})
 
