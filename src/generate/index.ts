@@ -1,5 +1,13 @@
 /** The record of generators. */
 import type { Generator } from "../contracts/generator.ts";
+import { coderReviewer } from "./coder-reviewer.ts";
 import { extract } from "./extract/index.ts";
+import { piecewise } from "./piecewise.ts";
+import { single } from "./single.ts";
 
-export const generators = { extract } satisfies Record<string, Generator>;
+export const generators = {
+  extract,
+  piecewise,
+  single,
+  "coder-reviewer": coderReviewer,
+} satisfies Record<string, Generator>;

@@ -22,7 +22,7 @@ export function renderPrompt(prompt: Prompt, values: Readonly<Record<string, str
   if (missing.length + unknown.length > 0) {
     throw new ToolkitError(
       "internal",
-      `prompt ${prompt.versionedId}: missing [${missing}], unknown [${unknown}]`,
+      `prompt ${prompt.versionedId}: missing [${missing.join()}], unknown [${unknown.join()}]`,
     );
   }
   const hasData = Object.values(prompt.inputs).some(({ kind }) => kind === "data");

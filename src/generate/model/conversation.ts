@@ -1,0 +1,102 @@
+/** Asks for one piece and keeps what came, whatever became of it. */
+import type { Attempt } from "../../contracts/attempt.ts";
+import type { GenerateContext, ModelSet } from "../../contracts/generator.ts";
+import type { JsonValue } from "../../contracts/json.ts";
+import type { ModelRole } from "../../contracts/model.ts";
+import { ToolkitError } from "../../errors.ts";
+import { renderPrompt } from "../../prompt/render-prompt.ts";
+
+/** A document that cannot become a task; `reason` is a short code. */
+export class NoDraft extends Error {
+  override readonly name = "NoDraft";
+
+  constructor(
+    readonly reason: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Question {
+  readonly role: ModelRole;
+  readonly promptId: string;
+  readonly piece: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly round: number;
+  /** What the model is told about its answer before; null in round 0. */
+  readonly feedback?: string | null;
+  readonly sampleIndex?: number;
+}
+
+export type Fields = Readonly<Record<string, JsonValue>>;
+
+/** The exchange with the models about one document. */
+export class Conversation {
+  readonly attempts: Attempt[] = [];
+
+  private constructor(
+    private readonly models: ModelSet,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** @throws ToolkitError `usage` when no model was named. */
+  static start(context: GenerateContext, generator: string): Conversation {
+    if (context.models === null) {
+      throw new ToolkitError("usage", `the generator "${generator}" needs a model`, {
+        hint: "Name one with --model (and --base-url for a local server), or use --generator extract.",
+      });
+    }
+    return new Conversation(context.models, context.signal);
+  }
+
+  /**
+   * The fields of the answer.
+   * @throws NoDraft `model-<outcome>` when the answer is not complete.
+   */
+  async ask(question: Question): Promise<Fields> {
+    const { role, promptId, piece, round, feedback = null, sampleIndex = 0 } = question;
+    const prompt = this.models.prompts.get(promptId);
+    const reply = await this.models.for(role).complete(
+      {
+        promptId: prompt.versionedId,
+        promptHash: prompt.hash,
+        messages: renderPrompt(prompt, question.values),
+        format: prompt.output,
+        sampling: this.models.sampling,
+        sampleIndex,
+      },
+      this.signal,
+    );
+    const { outcome, detail, text, model, usage, calls, costUsd, fromCache } = reply;
+    this.attempts.push({
+      role,
+      piece,
+      round,
+      promptId: prompt.versionedId,
+      promptHash: prompt.hash,
+      model,
+      outcome,
+      detail,
+      text,
+      feedback,
+      result: outcome === "complete" ? "kept" : "not-usable",
+      problems: [],
+      usage,
+      calls,
+      costUsd,
+      fromCache,
+    });
+    if (reply.fields === null) throw new NoDraft(`model-${outcome}`, `${piece}: ${detail ?? outcome}`);
+    return reply.fields;
+  }
+
+  /** Notes what checking showed about the newest answers of some pieces. */
+  judge(pieces: readonly string[], result: Attempt["result"], problems: readonly string[]): void {
+    for (const piece of pieces) {
+      const index = this.attempts.findLastIndex((attempt) => attempt.piece === piece);
+      const attempt = this.attempts[index];
+      if (attempt !== undefined) this.attempts[index] = { ...attempt, result, problems: [...problems] };
+    }
+  }
+}
