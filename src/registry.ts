@@ -3,13 +3,14 @@ import { createEnvironmentManager, createSandbox, probeBackends } from "../sandb
 import { sources } from "../scrapers/index.ts";
 import { parsePages } from "../scrapers/parse-pool.ts";
 import { createPydocSource, pydocOptions, pydocSummary } from "../scrapers/pydoc/index.ts";
-import type { Config } from "./contracts/config.ts";
+import type { Config, ModelConfig } from "./contracts/config.ts";
 import { sourceNames, type SourceName } from "./contracts/document.ts";
 import type { EnvironmentManager } from "./contracts/environment.ts";
-import type { Generator } from "./contracts/generator.ts";
+import type { Generator, ModelSet } from "./contracts/generator.ts";
 import type { Sandbox } from "./contracts/sandbox.ts";
 import type { Source } from "./contracts/source.ts";
 import { ToolkitError } from "./errors.ts";
+import { createModelSet } from "./model-set.ts";
 import { generators } from "./generate/index.ts";
 import { defaultCacheDir } from "./io/env.ts";
 import { nearestName } from "./util/nearest.ts";
@@ -30,6 +31,8 @@ export interface Toolkit {
   environments(): Promise<EnvironmentManager>;
   source(name: SourceName): Promise<Source>;
   generator(name: string): Generator;
+  /** The models of a configuration, under one budget of which some is spent already. */
+  models(config: ModelConfig, spentEarlierUsd: number): ModelSet;
   readonly parsePages: typeof parsePages;
   /** Ends every process the toolkit started. */
   close(): Promise<void>;
@@ -46,6 +49,7 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
       (sandbox ??= createSandbox({ backend: settings.sandbox, workers: settings.workers, cacheDir })),
     environments: () => (environments ??= createEnvironmentManager({ python: settings.python, cacheDir })),
     generator: (name) => named(generators, name, "generator"),
+    models: (config, spentEarlierUsd) => createModelSet(config, { cacheDir, spentEarlierUsd }),
     async source(name) {
       if (name !== "pydoc") return (sources as unknown as Record<string, Source>)[name] as Source;
       return createPydocSource({

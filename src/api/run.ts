@@ -39,7 +39,7 @@ export async function* build(
   const config = validate<Config>(configSchema, input, "configuration");
   return yield* withRun(config, options, async function* (store, toolkit) {
     const plans = await planSources(toolkit, config.sources);
-    return yield* buildRun(store, plans, config, await partsOf(toolkit, config, options));
+    return yield* buildRun(store, plans, config, await partsOf(store, toolkit, config, options));
   });
 }
 
@@ -69,7 +69,7 @@ export async function* generateRun(
   const config = validate<Config>(configSchema, input, "configuration");
   return yield* withRun(config, { ...options, mustExist: true }, async function* (store, toolkit) {
     requireStage(store.documents.sealed, store.folder, "scrape");
-    yield* runGenerate(store, config, await partsOf(toolkit, config, options));
+    yield* runGenerate(store, config, await partsOf(store, toolkit, config, options));
     return await summarizeRun(store);
   });
 }
@@ -82,7 +82,7 @@ export async function* verifyRun(
   const config = validate<Config>(configSchema, input, "configuration");
   return yield* withRun(config, { ...options, mustExist: true }, async function* (store, toolkit) {
     requireStage(store.tasks.sealed, store.folder, "generate");
-    yield* runVerify(store, config, await partsOf(toolkit, config, options));
+    yield* runVerify(store, config, await partsOf(store, toolkit, config, options));
     return await summarizeRun(store);
   });
 }
@@ -121,12 +121,18 @@ async function* withRun(
   }
 }
 
-async function partsOf(toolkit: Toolkit, config: Config, options: RunOptions): Promise<PipelineParts> {
+async function partsOf(
+  store: RunStore,
+  toolkit: Toolkit,
+  config: Config,
+  options: RunOptions,
+): Promise<PipelineParts> {
+  const spentEarlierUsd = config.model === undefined ? 0 : await modelCostUsd(store);
   return {
     sandbox: await toolkit.sandbox(),
     environments: await toolkit.environments(),
-    generator: toolkit.generator(config.generator),
-    models: null,
+    generator: toolkit.generator(config.generator ?? (config.model === undefined ? "extract" : "piecewise")),
+    models: config.model === undefined ? null : toolkit.models(config.model, spentEarlierUsd),
     parsePages: toolkit.parsePages,
     renderTask: renderText,
     toProgram,
@@ -134,6 +140,15 @@ async function partsOf(toolkit: Toolkit, config: Config, options: RunOptions): P
     signal: signalOf(options),
     clock: clockOf(options),
   };
+}
+
+/** US dollars that the answers in a run's journal have cost. */
+async function modelCostUsd(store: RunStore): Promise<number> {
+  let sum = 0;
+  for await (const { attempts } of store.tasks.records()) {
+    for (const { costUsd } of attempts ?? []) sum += costUsd ?? 0;
+  }
+  return sum;
 }
 
 const renderText: PipelineParts["renderTask"] = (task) => renderTask(task).text;

@@ -1,5 +1,5 @@
 /** Flags shared by several commands, and how they become layers of configuration. */
-import { type Command, Option } from "@commander-js/extra-typings";
+import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { SourceDescription, SourceOption } from "../index.ts";
 import { collect, parseWholeNumber } from "./command.ts";
 
@@ -19,6 +19,31 @@ export function addRunOptions(command: Command): Command {
     .option("--python <path>", "base interpreter")
     .option("--cache-dir <dir>", "where environments are cached")
     .option("--json", "one JSON object a line on standard output");
+}
+
+/** --model, --base-url, --azure-api-version, --budget, --rounds, --record, --replay. */
+export function addModelOptions(command: Command): Command {
+  return command
+    .option("--model <name>", "language model for generators that need one")
+    .option("--base-url <url>", "OpenAI-compatible server, e.g. http://127.0.0.1:8080/v1")
+    .option("--azure-api-version <version>", "ask Azure; --base-url is the resource's endpoint")
+    .option("--budget <usd>", "hard limit in US dollars", parseAmount)
+    .option("--rounds <n>", "rounds of feedback after the first answer", parseWholeNumber)
+    .option("--record <dir>", "keep every complete answer in a folder")
+    .option("--replay <dir>", "answer from a recording, without any server") as Command;
+}
+
+/** The model options among `flags`, as a layer of configuration; undefined when none was given. */
+export function modelLayer(flags: Flags): Record<string, unknown> | undefined {
+  const { model: name, baseUrl, azureApiVersion, budget: budgetUsd, rounds, record, replay } = flags;
+  const layer = { name, baseUrl, azureApiVersion, budgetUsd, rounds, record, replay };
+  return Object.values(layer).some((value) => value !== undefined) ? layer : undefined;
+}
+
+function parseAmount(value: string): number {
+  const number = Number(value);
+  if (!(number > 0)) throw new InvalidArgumentError("give an amount above zero, e.g. 2.50");
+  return number;
 }
 
 /** One flag for every option that some source has; the same option of several sources is one flag. */
@@ -44,7 +69,7 @@ export function sourceValues(flags: Flags, source: SourceDescription): Record<st
 /** The run options among `flags`, as a layer of configuration. */
 export function runLayer(flags: Flags): Record<string, unknown> {
   const { out, name, sandbox, workers, python, cacheDir } = flags;
-  return { out, name, sandbox, workers, python, cacheDir };
+  return { out, name, sandbox, workers, python, cacheDir, model: modelLayer(flags) };
 }
 
 /** `packages` is given as `--package`, `minDownloads` as `--min-downloads`, a mapping as `--columns key=value`. */

@@ -1,6 +1,7 @@
 /** `codergen.yaml`: what a user may set. Strict: an unknown key is an error. */
 import { z } from "zod";
 import { sourceNameSchema } from "./document.ts";
+import { modelRoleSchema } from "./model.ts";
 import { limitsSchema } from "./sandbox.ts";
 
 export const sandboxChoices = ["auto", "bubblewrap", "namespace", "none"] as const;
@@ -12,6 +13,57 @@ export type ExportFormat = z.infer<typeof exportFormatSchema>;
 export const sourceConfigSchema = z.looseObject({ source: sourceNameSchema });
 export type SourceConfig = z.infer<typeof sourceConfigSchema>;
 
+const modelNameSchema = z.strictObject({
+  name: z.string().min(1).describe("model name as the server knows it"),
+  baseUrl: z
+    .url()
+    .optional()
+    .describe("address of an OpenAI-compatible server, e.g. http://127.0.0.1:8080/v1"),
+  azureApiVersion: z
+    .string()
+    .optional()
+    .describe("Azure's API version; baseUrl is then the resource's endpoint"),
+});
+
+export const modelConfigSchema = modelNameSchema.extend({
+  roles: z
+    .partialRecord(modelRoleSchema, modelNameSchema)
+    .default({})
+    .describe("other models for single roles; the main one writes"),
+  sampling: z
+    .strictObject({
+      temperature: z.number().min(0).max(2).default(0.6),
+      topP: z.number().min(0).max(1).default(0.9),
+      maxTokens: z.int().positive().default(2_048),
+      seed: z.int().nullable().default(null),
+    })
+    .prefault({})
+    .describe("the paper's settings unless told otherwise"),
+  maxTokensCeiling: z
+    .int()
+    .positive()
+    .default(8_192)
+    .describe("most tokens when a truncated answer is asked again"),
+  rounds: z.int().min(0).max(10).default(2).describe("rounds of feedback after the first answer"),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(1_024)
+    .default(32)
+    .describe("most calls at one time; the true number adapts"),
+  requestsPerMinute: z.number().positive().nullable().default(null),
+  timeoutSeconds: z.number().positive().default(120).describe("longest time of one call"),
+  budgetUsd: z.number().positive().nullable().default(null).describe("hard limit in US dollars"),
+  prices: z
+    .record(z.string(), z.strictObject({ input: z.number(), cachedInput: z.number(), output: z.number() }))
+    .default({})
+    .describe("US dollars a million tokens, for models the table does not know"),
+  record: z.string().optional().describe("folder to keep every complete answer in"),
+  replay: z.string().optional().describe("folder of a recording; no server is asked"),
+  prompts: z.string().optional().describe("folder of prompts to use instead of the toolkit's own"),
+});
+export type ModelConfig = z.infer<typeof modelConfigSchema>;
+
 export const configSchema = z.strictObject({
   name: z
     .string()
@@ -20,7 +72,11 @@ export const configSchema = z.strictObject({
     .describe("name of the run and of the dataset"),
   out: z.string().min(1).optional().describe("folder of the run; default runs/<name>"),
   sources: z.array(sourceConfigSchema).min(1).describe("where documents come from"),
-  generator: z.string().default("extract").describe("how a document becomes tasks"),
+  generator: z
+    .string()
+    .optional()
+    .describe("how a document becomes tasks; default extract, with a model piecewise"),
+  model: modelConfigSchema.optional().describe("the language model of generators that need one"),
   sandbox: z.enum(sandboxChoices).default("auto").describe("isolation backend"),
   workers: z.int().min(1).max(256).default(2).describe("programs run at one time"),
   python: z.string().min(1).default("python3").describe("base interpreter"),

@@ -13,13 +13,13 @@ export interface ModelSet {
   readonly prompts: PromptLibrary;
   /** Rounds of feedback after the first answer. */
   readonly rounds: number;
-  /** Verified tasks of this run to learn from, most useful first. */
-  exemplars(document: Document, count: number): Promise<readonly Task[]>;
 }
 
 export interface GenerateContext {
   /** Null when no model was named; generators that need one say so. */
   readonly models: ModelSet | null;
+  /** Tasks of this run that passed every case, to learn from: fitting and different, most useful first. */
+  exemplars(document: Document, count: number): readonly Task[];
   readonly sandbox: Sandbox;
   readonly environments: EnvironmentManager;
   readonly limits: Limits;

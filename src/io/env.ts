@@ -13,6 +13,10 @@ export interface EnvironmentSettings {
   readonly python: string | null;
   readonly hubToken: string | null;
   readonly hubUrl: string | null;
+  readonly openAiKey: string | null;
+  readonly azureKey: string | null;
+  readonly model: string | null;
+  readonly baseUrl: string | null;
 }
 
 export function readEnvironment(variables: EnvironmentVariables = process.env): EnvironmentSettings {
@@ -25,6 +29,10 @@ export function readEnvironment(variables: EnvironmentVariables = process.env): 
     python: value("CODERGEN_PYTHON"),
     hubToken: value("HF_TOKEN"),
     hubUrl: value("HF_ENDPOINT"),
+    openAiKey: value("OPENAI_API_KEY"),
+    azureKey: value("AZURE_OPENAI_API_KEY"),
+    model: value("CODERGEN_MODEL"),
+    baseUrl: value("OPENAI_BASE_URL"),
   };
 }
 

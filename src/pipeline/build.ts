@@ -1,5 +1,5 @@
 /** The main job: scrape, generate, verify, export, report, in one resumable run. */
-import type { Config } from "../contracts/config.ts";
+import type { Config, ModelConfig } from "../contracts/config.ts";
 import type { EnvironmentManager } from "../contracts/environment.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import type { Generator, ModelSet } from "../contracts/generator.ts";
@@ -58,11 +58,17 @@ export async function* runScrape(
 
 export async function* runGenerate(
   store: RunStore,
-  config: Pick<Config, "generator" | "workers" | "verify">,
+  config: Pick<Config, "model" | "workers" | "verify">,
   parts: PipelineParts,
 ): AsyncGenerator<PipelineEvent> {
-  await claim(store, "generate", { generator: config.generator, limits: config.verify.limits });
-  const context = { ...parts, limits: config.verify.limits, concurrency: config.workers };
+  await claim(store, "generate", {
+    generator: parts.generator.name,
+    limits: config.verify.limits,
+    ...(config.model === undefined ? {} : { model: repeatable(config.model) }),
+  });
+  // documents wait for the model most of the time; the sandbox has slots of its own
+  const concurrency = Math.max(config.workers, config.model === undefined ? 0 : 2 * config.model.concurrency);
+  const context = { ...parts, limits: config.verify.limits, concurrency };
   yield* logged(store, generateStage(store, parts.generator, context), parts.clock);
 }
 
@@ -74,6 +80,11 @@ export async function* runVerify(
   await claim(store, "verify", { ...config.verify, backend: parts.sandbox.backend });
   const stage = verifyStage(store, config.verify, { ...parts, concurrency: config.workers });
   yield* logged(store, stage, parts.clock);
+}
+
+/** What of a model's settings decides about the result: not budget, pace or where answers are kept. */
+function repeatable({ name, baseUrl, azureApiVersion, roles, sampling, rounds, prompts }: ModelConfig) {
+  return { name, baseUrl, azureApiVersion, roles, sampling, rounds, prompts };
 }
 
 /** A stage's arguments as plain JSON, noted in the manifest. */

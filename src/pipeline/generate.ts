@@ -3,12 +3,16 @@ import type { Document } from "../contracts/document.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import type { GenerateContext, Generator } from "../contracts/generator.ts";
 import type { GenerateRecord, Task } from "../contracts/task.ts";
-import { describeError } from "../errors.ts";
+import { describeError, ToolkitError } from "../errors.ts";
+import { ExemplarPool } from "../generate/model/exemplars.ts";
 import type { RunStore } from "../io/run-store.ts";
 import { runBounded } from "./bounded.ts";
 import { retrySandbox, SandboxGaveUp } from "./retry-sandbox.ts";
 
-export interface GenerateStageContext extends GenerateContext {
+/** Documents done before exemplars are chosen from what they gave: a fixed set, so that timing decides nothing. */
+const SEED_DOCUMENTS = 20;
+
+export interface GenerateStageContext extends Omit<GenerateContext, "exemplars"> {
   readonly concurrency: number;
   /** The task as the text of its file. */
   readonly renderTask: (task: Task) => string;
@@ -26,27 +30,46 @@ export async function* generateStage(
   const order = await acceptedIds(store);
   yield { type: "stage-started", stage: "generate", total: order.length, done: store.tasks.size };
   let ungraded = 0;
-  const work = (document: Document) => generateOne(store, generator, document, context);
-  for await (const event of runBounded(openDocuments(store), context.concurrency, work)) {
-    if (event.type === "record-ungraded") ungraded++;
-    yield event;
+  const seeds = new Set(context.models === null ? [] : order.slice(0, SEED_DOCUMENTS));
+  for (const seeding of seeds.size > 0 ? [true, false] : [false]) {
+    const pool = new ExemplarPool(seeding ? [] : await provenTasks(store, seeds));
+    const full = { ...context, exemplars: pool.choose.bind(pool) };
+    const documents = openDocuments(store, (id) => !seeding || seeds.has(id));
+    const work = (document: Document) => generateOne(store, generator, document, full);
+    for await (const event of runBounded(documents, context.concurrency, work)) {
+      if (event.type === "record-ungraded") ungraded++;
+      yield event;
+    }
   }
   if (ungraded === 0) await store.tasks.seal(order);
   yield { type: "stage-finished", stage: "generate" };
+}
+
+/** Tasks of the seed documents whose every piece was kept after a run. */
+async function provenTasks(store: RunStore, seeds: ReadonlySet<string>): Promise<Task[]> {
+  const tasks: Task[] = [];
+  for (const id of seeds) {
+    const record = await store.tasks.get(id);
+    const newest = new Map(record?.attempts?.map(({ piece, result }) => [piece, result]));
+    if (record !== null && [...newest.values()].every((result) => result === "kept"))
+      tasks.push(...record.tasks);
+  }
+  return tasks;
 }
 
 async function generateOne(
   store: RunStore,
   generator: Generator,
   document: Document,
-  context: GenerateStageContext,
+  context: GenerateStageContext & GenerateContext,
 ): Promise<PipelineEvent> {
   context.signal.throwIfAborted();
   let record: GenerateRecord;
   try {
     record = await retrySandbox(() => generator.generate(document, context), context.signal);
   } catch (error) {
-    if (!(error instanceof SandboxGaveUp)) throw error;
+    const unavailable = error instanceof ToolkitError && error.code === "model-unavailable";
+    if (!unavailable && !(error instanceof SandboxGaveUp)) throw error;
     return { type: "record-ungraded", stage: "generate", key: document.id, message: describeError(error) };
   }
   for (const task of record.tasks) await store.writeText(`tasks/${task.id}.py`, context.renderTask(task));
@@ -63,9 +86,11 @@ async function acceptedIds(store: RunStore): Promise<string[]> {
   return ids;
 }
 
-async function* openDocuments(store: RunStore): AsyncGenerator<Document> {
+async function* openDocuments(store: RunStore, wanted: (id: string) => boolean): AsyncGenerator<Document> {
   for await (const entry of store.documents.records()) {
     const { state, document } = entry;
-    if (state === "accepted" && document !== null && !store.tasks.has(document.id)) yield document;
+    if (state === "accepted" && document !== null && wanted(document.id)) {
+      if (!store.tasks.has(document.id)) yield document;
+    }
   }
 }

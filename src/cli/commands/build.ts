@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import type { Config, SourceConfig, SourceDescription } from "../../index.ts";
 import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
 import { configOf } from "../config-layers.ts";
-import { addRunOptions, addSourceOptions, type Flags, sourceValues } from "../flags.ts";
+import { addModelOptions, addRunOptions, addSourceOptions, type Flags, sourceValues } from "../flags.ts";
 import { printJson, printLog, printResult } from "../output.ts";
 import { createEventPrinter, drawEvents } from "../progress.ts";
 import { printSummary } from "../summary-table.ts";
@@ -23,11 +23,9 @@ export function buildCommand(sources: readonly SourceDescription[]): Command {
     .option("--no-stubs", "do not run cases against stubs of the function")
     .option("--restart", "drop what the folder holds of an earlier run")
     .option("--dry-run", "list the documents that would be read, and stop");
-  return addSourceOptions(addRunOptions(command), sources).action(
-    async (flags: Flags) => {
-      await runAction((signal) => runBuild(flags, sources, signal));
-    },
-  );
+  return addSourceOptions(addModelOptions(addRunOptions(command)), sources).action(async (flags: Flags) => {
+    await runAction((signal) => runBuild(flags, sources, signal));
+  });
 }
 
 async function runBuild(

@@ -1,7 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { newCommand, runAction } from "../command.ts";
 import { configOf } from "../config-layers.ts";
-import { addRunOptions, type Flags } from "../flags.ts";
+import { addModelOptions, addRunOptions, type Flags } from "../flags.ts";
 import { printJson, printResult } from "../output.ts";
 import { createEventPrinter, drawEvents } from "../progress.ts";
 
@@ -12,7 +12,7 @@ export function generateCommand(): Command {
   const command = newCommand("generate", "tasks from the documents of a run", [
     "codergen generate --out runs/first --generator extract",
   ]).option("--generator <name>", "how a document becomes tasks");
-  return addRunOptions(command).action(async (flags: Flags) => {
+  return addModelOptions(addRunOptions(command)).action(async (flags: Flags) => {
     await runAction(async (signal) => {
       const config = await configOf(flags, { sources: NO_SOURCES, generator: flags["generator"] });
       const { generateRun } = await import("../../index.ts");

@@ -36,7 +36,7 @@ async function generate(
 ): Promise<GenerateRecord> {
   const conversation = Conversation.start(context, method.name);
   const python = await loadPython();
-  const exemplars = (await context.models?.exemplars(document, EXEMPLARS)) ?? [];
+  const exemplars = context.exemplars(document, EXEMPLARS);
   const asking: Asking = {
     conversation,
     document,

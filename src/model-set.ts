@@ -1,0 +1,92 @@
+/** Part of the composition root: from a model configuration to the models a generator asks. */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { countTokens } from "gpt-tokenizer";
+import type { ModelConfig } from "./contracts/config.ts";
+import type { ModelSet } from "./contracts/generator.ts";
+import type { Model, ModelRole } from "./contracts/model.ts";
+import { readEnvironment } from "./io/env.ts";
+import { createOpenAiServer } from "./io/openai.ts";
+import { readPromptFolder } from "./io/prompt-folder.ts";
+import { replyCacheFolder } from "./io/reply-cache-folder.ts";
+import { createModel } from "./model/ask.ts";
+import { Budget } from "./model/budget.ts";
+import { priceOf } from "./model/price.ts";
+import type { ReplyCache } from "./model/reply-cache.ts";
+import { AdaptiveScheduler } from "./model/scheduler.ts";
+
+export interface ModelSetOptions {
+  readonly cacheDir: string;
+  readonly spentEarlierUsd: number;
+}
+
+/** One model a role; roles that name the same server and model share it, its window and its cache. */
+export function createModelSet(config: ModelConfig, options: ModelSetOptions): ModelSet {
+  const budget = new Budget(config.budgetUsd, options.spentEarlierUsd);
+  const cache = cacheOf(config, options.cacheDir);
+  const models = new Map<string, Model>();
+  return {
+    sampling: config.sampling,
+    rounds: config.rounds,
+    prompts: readPromptFolder(config.prompts),
+    for(role: ModelRole) {
+      const { name, baseUrl, azureApiVersion } = config.roles[role] ?? config;
+      const key = JSON.stringify([name, baseUrl, azureApiVersion]);
+      const model =
+        models.get(key) ?? makeModel({ ...config, name, baseUrl, azureApiVersion }, budget, cache);
+      models.set(key, model);
+      return model;
+    },
+  };
+}
+
+function makeModel(
+  config: Omit<ModelConfig, "baseUrl" | "azureApiVersion"> & {
+    baseUrl: string | undefined;
+    azureApiVersion: string | undefined;
+  },
+  budget: Budget,
+  cache: ReplyCache,
+): Model {
+  const environment = readEnvironment();
+  const azureApiVersion = config.azureApiVersion ?? null;
+  return createModel({
+    server: createOpenAiServer({
+      baseUrl: config.baseUrl ?? null,
+      apiKey: azureApiVersion === null ? environment.openAiKey : environment.azureKey,
+      azureApiVersion,
+      timeoutMs: config.timeoutSeconds * 1_000,
+    }),
+    model: config.name,
+    price: priceOf(config.name, config.prices),
+    budget,
+    scheduler: new AdaptiveScheduler({
+      maxConcurrency: config.concurrency,
+      requestsPerMinute: config.requestsPerMinute,
+      now: () => performance.now(),
+      sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+      random: Math.random,
+    }),
+    cache,
+    protocols: ["call", "json", "tags"],
+    maxTokensCeiling: config.maxTokensCeiling,
+    maxRepeats: 2,
+    countTokens: countCautiously,
+  });
+}
+
+function cacheOf({ record, replay }: ModelConfig, cacheDir: string): ReplyCache {
+  if (replay !== undefined) return replyCacheFolder(replay, "replay");
+  return replyCacheFolder(record ?? join(cacheDir, "replies"));
+}
+
+const CHUNK_CHARS = 10_000;
+
+/** The tokeniser takes quadratic time on one long run of a character: long text is counted in pieces. */
+function countCautiously(text: string): number {
+  let tokens = 0;
+  for (let start = 0; start < text.length; start += CHUNK_CHARS) {
+    tokens += countTokens(text.slice(start, start + CHUNK_CHARS).toWellFormed());
+  }
+  return tokens;
+}
