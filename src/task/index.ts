@@ -4,3 +4,9 @@ export { staticGate, type GateProblem } from "./gate/index.ts";
 export { parseTask } from "./parse.ts";
 export { toProgram } from "./program.ts";
 export { renderTask, type RenderedTask } from "./render.ts";
+export {
+  importFolder,
+  importRecordSchema,
+  type ImportFolder,
+  type ImportRecord,
+} from "./import-aicodereval/index.ts";
