@@ -79,13 +79,19 @@ function inputLines(facts: Facts, { result, input }: ResultNames): string[] {
   return wanted && COMPARABLE.has(facts.type) ? [`assert ${result} != ${input}`] : [];
 }
 
-/** Truth values have no range: the value itself is the fact. */
+/** Truth values have no range: the value itself is the fact. What has neither size nor range is told by its text. */
 function plainLines(facts: Facts, result: string): string[] {
   if (facts.module === "builtins" && (facts.plain === "True" || facts.plain === "False")) {
     return [`assert ${result} is ${facts.plain}`];
   }
-  const bare = facts.length === null && facts.shape === null && facts.low === null && facts.type !== "bool";
-  return bare || (facts.module !== "builtins" && facts.length !== null && facts.shape === null)
-    ? [`assert str(${result}) != ""`]
-    : [];
+  const measured =
+    facts.shape !== null || facts.low !== null || (facts.module === "builtins" && facts.length !== null);
+  if (measured || facts.printed.includes(" at 0x")) return [];
+  const text = facts.printed.slice(0, Math.min(MAX_START, Math.ceil(facts.printed.length / 2)));
+  return [
+    `assert str(${result}).startswith(${pythonString(text)})`,
+    `assert len(str(${result})) == ${facts.printed.length}`,
+  ];
 }
+
+const MAX_START = 20;

@@ -23,6 +23,14 @@ const KEYWORDS = new Set(
   ).split(" "),
 );
 
+/** Names that generated functions and tests use themselves. */
+const RESERVED = new Set(
+  (
+    "type len str repr min max list tuple dict set int float bool bytes range sorted sum print iter next map zip object " +
+    "result other raised error expected flags doctest"
+  ).split(" "),
+);
+
 /** The API's own parameter name, the keyword, or a word for the kind of value; never one of `taken`. */
 export function parameterName(
   call: Call,
@@ -32,7 +40,7 @@ export function parameterName(
 ): string {
   const known = callsApi(call, api) ? apiName(argument, api) : null;
   const wanted = known ?? argument.keyword ?? BY_KIND[argument.literalKind] ?? "value";
-  let name = KEYWORDS.has(wanted) ? `${wanted}_value` : wanted;
+  let name = KEYWORDS.has(wanted) || RESERVED.has(wanted) ? `${wanted}_value` : wanted;
   for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
   return name;
 }
@@ -46,10 +54,12 @@ export function leafOf(dotted: string): string {
   return dotted.split(".").at(-1) ?? dotted;
 }
 
+const RECEIVERS = new Set(["self", "cls", "type"]);
+
 function apiName(argument: CallArgument, api: Api | null): string | null {
   if (argument.keyword !== null) return argument.keyword;
   if (argument.position < 0 || api === null) return null;
-  const named = api.parameters.filter(({ name }) => name !== "self" && name !== "cls");
+  const named = api.parameters.filter(({ name }) => !RECEIVERS.has(name));
   const found = named[argument.position];
   if (found === undefined || found.kind === "var-positional") {
     const rest = named.find(({ kind }) => kind === "var-positional");
