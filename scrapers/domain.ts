@@ -23,10 +23,7 @@ export function domainOf(facts: DomainFacts): Domain {
   const found =
     firstOf(facts.tasks, (task) => tasks.get(task) ?? byPrefix(task)) ??
     firstOf(facts.tags, (tag) => tasks.get(tag) ?? tags.get(tag)) ??
-    firstOf(
-      facts.libraries,
-      (library) => libraries.get(library) ?? libraries.get(library.split(".")[0] ?? ""),
-    ) ??
+    facts.libraries?.map(byLibrary).find((domain) => domain !== undefined) ??
     firstOf(facts.words, byWord);
   return domains.find((domain) => domain === found) ?? "other";
 }
@@ -44,6 +41,12 @@ function firstOf(
 
 function byPrefix(task: string): string | undefined {
   return prefixes.find(([prefix]) => task === prefix || task.startsWith(`${prefix}-`))?.[1];
+}
+
+/** A library's or module's name, with its dots and underlines or with dashes for them. */
+function byLibrary(name: string): string | undefined {
+  const [top = ""] = name.toLowerCase().split(".");
+  return libraries.get(top) ?? libraries.get(slug(name)) ?? libraries.get(slug(top));
 }
 
 function byWord(text: string): string | undefined {

@@ -31,7 +31,7 @@ export async function parseCard(page: Page): Promise<Parsed> {
       tasks: [...tasks, ...taskOfMetrics(metadata)],
       tags,
       libraries: [...libraries, ...document.requirements],
-      words: [name, document.title ?? ""],
+      words: [name, document.title ?? "", ...tags],
     }),
     metrics,
     tags,
