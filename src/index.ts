@@ -33,6 +33,7 @@ export { CONFIG_FILE, environmentLayer, readConfigFile, resolveConfig } from "./
 export { readEnvironment } from "./io/env.ts";
 export { sourceNameOf } from "./registry.ts";
 export { toolkitVersion } from "./version.ts";
+export { importAicodereval } from "./pipeline/import-aicodereval.ts";
 export { doctor, type DoctorOptions } from "./api/doctor.ts";
 export { type FileVerdict, verifyFiles } from "./api/verify-file.ts";
 export { type Check, checkSchema } from "./contracts/check.ts";
