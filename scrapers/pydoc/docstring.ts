@@ -9,10 +9,10 @@ import { restParts } from "./rest-fields.ts";
 
 /** Reads a docstring that `inspect.cleandoc` has dedented. */
 export function readDocstring(text: string): DocstringParts {
-  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  const lines = withoutDoctests(text.replaceAll("\r\n", "\n").split("\n"));
   const parts = readStyle(lines);
-  const raises = parts.raises.length > 0 ? parts.raises : raisedInProse(withoutDoctests(lines).join("\n"));
-  return { ...parts, raises, description: withoutDoctests(parts.description.split("\n")).join("\n").trim() };
+  const raises = parts.raises.length > 0 ? parts.raises : raisedInProse(lines.join("\n"));
+  return { ...parts, raises, description: parts.description.trim() };
 }
 
 function readStyle(lines: readonly string[]): DocstringParts {

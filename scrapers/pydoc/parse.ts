@@ -7,7 +7,7 @@ import { emptyDocument, rejected, settled } from "../draft.ts";
 import { licenceOf } from "../licence.ts";
 import { requirementsOf } from "../requirements.ts";
 import { dedent, type DocstringParts } from "./docstring-parts.ts";
-import { readDocstring, withoutDoctests } from "./docstring.ts";
+import { readDocstring } from "./docstring.ts";
 import { doctestBlocks } from "./doctest-blocks.ts";
 import { pydocPageSchema, type PydocPage } from "./page.ts";
 
@@ -35,7 +35,7 @@ export async function parsePydocPage(page: Page): Promise<Parsed> {
     sections: parts.sections.map(({ title, lines }) => ({
       title,
       level: 2,
-      text: dedent(withoutDoctests(lines)),
+      text: dedent(lines),
     })),
     examples,
     requirements: [...requirements].sort(),
