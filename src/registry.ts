@@ -55,7 +55,7 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
       return createPydocSource({
         sandbox: await toolkit.sandbox(),
         environments: await toolkit.environments(),
-      }) as Source;
+      });
     },
     async close() {
       await (await sandbox?.catch(() => null))?.close();

@@ -48,7 +48,7 @@ const ALLOWED: Record<Area, readonly Area[]> = {
   scrapers: ["scrapers", "contracts", "errors", "util", "python", "io"],
   sandbox: ["sandbox", "contracts", "errors", "util", "python", "io"],
   io: ["io", "model", "prompt", "contracts", "errors", "util", "python"],
-  pipeline: ["pipeline", "model", "prompt", "stages", "task", "io", "contracts", "errors", "util", "python"],
+  pipeline: ["pipeline", "version", "model", "prompt", "stages", "task", "io", "contracts", "errors", "util", "python"],
   registry: [
     "registry",
     "model",

@@ -116,7 +116,7 @@ function withInstruction(
 ): ChatCompletionCreateParamsNonStreaming["messages"] {
   const last = messages.at(-1);
   if (last === undefined || typeof last.content !== "string") return messages;
-  return [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${instruction}` } as typeof last];
+  return [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${instruction}` }];
 }
 
 function answerOf(completion: ChatCompletion): CallAnswer {

@@ -48,6 +48,13 @@ export function createModel(options: AskOptions): Model {
   return { name: options.model, complete: (request, signal) => complete(options, state, request, signal) };
 }
 
+/** What all calls of one reply took. */
+interface Tally {
+  usage: Usage;
+  calls: number;
+  costUsd: number | null;
+}
+
 interface ProtocolState {
   protocols: Protocol[];
 }
@@ -58,7 +65,7 @@ async function complete(
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelReply> {
-  const tally = { usage: noUsage as Usage, calls: 0, costUsd: options.price === null ? null : 0 };
+  const tally: Tally = { usage: noUsage, calls: 0, costUsd: options.price === null ? null : 0 };
   let messages: readonly ChatMessage[] = request.messages;
   let { maxTokens } = request.sampling;
   let repeats = 0;
@@ -84,7 +91,7 @@ async function complete(
 
 function replyOf(
   { classified, answer, fromCache }: Attempt,
-  tally: { usage: Usage; calls: number; costUsd: number | null },
+  tally: Tally,
   model: string,
 ): ModelReply {
   const finishReason = answer?.answer.finishReason ?? null;
@@ -157,7 +164,7 @@ function timedOut(error: CallTimedOut): Classified {
 }
 
 function book(
-  tally: { usage: Usage; calls: number; costUsd: number | null },
+  tally: Tally,
   { answer, fromCache }: Attempt,
   price: Price | null,
 ): void {

@@ -1,5 +1,5 @@
 /** The main job: scrape, generate, verify, export, report, in one resumable run. */
-import type { Config, ModelConfig } from "../contracts/config.ts";
+import type { Config, ModelConfig, SourceConfig } from "../contracts/config.ts";
 import type { EnvironmentManager } from "../contracts/environment.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import type { Generator, ModelSet } from "../contracts/generator.ts";
@@ -51,7 +51,7 @@ export async function* runScrape(
     readonly previous: PreviousScrape | null;
   },
 ): AsyncGenerator<PipelineEvent> {
-  await claim(store, "scrape", { sources: config.sources });
+  await claim(store, "scrape", { sources: config.sources.map(withoutSecrets) });
   const stage = scrapeStage(store, plans, { ...parts, concurrency: config.workers });
   yield* logged(store, stage, parts.clock);
 }
@@ -80,6 +80,11 @@ export async function* runVerify(
   await claim(store, "verify", { ...config.verify, backend: parts.sandbox.backend });
   const stage = verifyStage(store, config.verify, { ...parts, concurrency: config.workers });
   yield* logged(store, stage, parts.clock);
+}
+
+/** A token decides what may be read, not what a page says; it has no place in a manifest. */
+function withoutSecrets({ token: _token, ...source }: SourceConfig): SourceConfig {
+  return source;
 }
 
 /** What of a model's settings decides about the result: not budget, pace or where answers are kept. */

@@ -49,7 +49,7 @@ describe("errors say what to do", () => {
     [["build", "--config", "missing.yaml"], 2, "codergen init"],
     [["scrape", "huggingface", "--from", "/no/such/folder", "--json"], 2, "/no/such/folder"],
     [["verify", "no-such-task.py"], 2, "no-such-task.py"],
-    [["export", "no-such-run"], 2, "codergen verify"],
+    [["export", "no-such-run"], 2, "codergen build"],
   ])("codergen %j ends with %i", async (words, exitCode, text) => {
     const { code, stderr, stdout } = await codergen(words, { cwd: await tempFolder() });
     expect(stderr + stdout).toContain(text);
