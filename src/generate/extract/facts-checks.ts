@@ -53,8 +53,7 @@ function rangeLines(facts: Facts, result: string): string[] {
     if (facts.dtype === "bool" || facts.dtype === "object" || facts.module !== "numpy") return [];
     return [`assert ${between(low, `${result}.min()`)}`, `assert ${between(high, `${result}.max()`)}`];
   }
-  const scalar = facts.plain !== null && !facts.plain.startsWith("[") && !facts.plain.startsWith("(");
-  if (scalar) return [`assert ${between(low, result)}`];
+  if (facts.length === null) return [`assert ${between(low, result)}`];
   const flat = facts.plain !== null && !/^[[(].*[[(]/.test(facts.plain);
   if (!flat || facts.length === 0) return [];
   return [`assert ${between(low, `min(${result})`)}`, `assert ${between(high, `max(${result})`)}`];

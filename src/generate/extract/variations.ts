@@ -2,7 +2,7 @@
 import type { Python } from "../../python/index.ts";
 import type { Node } from "../../python/syntax-tree.ts";
 
-const MAX_NEAR = 10;
+const MAX_NEAR = 12;
 
 /** Argument lists that differ from `values` in one small thing. */
 export function nearInputs(values: readonly string[], python: Python): string[][] {
@@ -49,7 +49,15 @@ function numberVariants(text: string, value: number): string[] {
 
 function stringVariants(text: string): string[] {
   const inner = text.slice(1, -1);
-  return [`'${inner.split("").toReversed().join("")}'`, `'${inner}x'`, `'${inner.toUpperCase()}'`, "'zebra'"];
+  return [
+    `'${inner.split("").toReversed().join("")}'`,
+    `'${inner}x'`,
+    `'${inner.toUpperCase()}'`,
+    "'zebra'",
+    "'12'",
+    "'a b'",
+    "''",
+  ];
 }
 
 function sequenceVariants(node: Node): string[] {
