@@ -12,6 +12,7 @@ test.each([
   ["0.3333", "0.34", false],
   ["[1, ..., 9]", "[1, 2, 3, 9]", true],
   ["3", "4", false],
+  ["[1., 2.]", "[1.4, 2.]", false],
   ["1 two", "1 three", false],
   ["{'a': 1}", "{'b': 1}", false],
 ])("%j stands for %j: %s", (expected, seen, matches) => {
@@ -29,11 +30,13 @@ test("a text stands for itself whatever its white space", () => {
 test("units of the last printed digit", () => {
   expect(["3", "3.", "0.25", "1.5e-05", "0.93..."].map(unitOf)).toEqual([
     0,
-    1,
+    1e-6,
     0.01,
     expect.closeTo(1e-6),
     0.01,
   ]);
-  expect(toleranceOf("array([0.5, 0.25])")).toBe(0.1);
-  expect(toleranceOf("[1, 2]")).toBe(0);
+  expect(toleranceOf("array([0.5 , 0.25])", "array([0.5 , 0.25])")).toBe(0.01);
+  expect(toleranceOf("[0.5..., 0.251]", "[0.512, 0.251]")).toBe(0.1);
+  expect(toleranceOf("[1., 2.]", "[1., 2.]")).toBe(1e-6);
+  expect(toleranceOf("[1, 2]", "[1, 2]")).toBe(0);
 });

@@ -72,7 +72,7 @@ export function isWeak({ facts }: Returned): boolean {
 
 /** Within the range that the normal case allows around a stub's constant. */
 function isNearConstant(value: number): boolean {
-  return [-1, 0, 1].some((constant) => Math.abs(value - constant) <= Math.abs(value) * 0.1 + 0.005);
+  return [-1, 0, 1].some((constant) => Math.abs(value - constant) <= Math.abs(value) * 0.02 + 0.0005);
 }
 
 function differs(a: Returned, b: Returned): boolean {

@@ -8,6 +8,7 @@ import {
   callText,
   questionAbout,
   readSeen,
+  type Facts,
   type ProbeTarget,
   type Question,
   type Returned,
@@ -76,13 +77,18 @@ function confirmed(
   const found = examples.flatMap((example, index): ConfirmedExample[] => {
     const one = seen[index];
     if (one === null || one === undefined || one.facts === null) return [];
-    const text = candidate.form === "printed" ? one.facts.printed : one.facts.text;
-    if (example.expected !== null && !matchesOutput(example.expected, text)) return [];
+    if (example.expected !== null && !isShown(example.expected, one.facts, candidate.form)) return [];
     const equalsDocumented = answers.get(`same:${index}`)?.printed === "True";
     return [{ ...one, facts: one.facts, expected: example.expected, equalsDocumented }];
   });
   if (found.length === 0) throw whyNone(candidate, examples[0], seen[0] ?? null);
   return found;
+}
+
+/** Older documentation shows NumPy's scalars as plain numbers. */
+function isShown(expected: string, facts: Facts, form: Candidate["form"]): boolean {
+  if (matchesOutput(expected, form === "printed" ? facts.printed : facts.text)) return true;
+  return facts.module === "numpy" && facts.shape?.length === 0 && matchesOutput(expected, facts.printed);
 }
 
 /** Asks whether the documented text is an expression that equals the value ("Fraction(13, 21)"). */

@@ -59,11 +59,9 @@ function rangeLines(facts: Facts, result: string): string[] {
   return [`assert ${between(low, `min(${result})`)}`, `assert ${between(high, `max(${result})`)}`];
 }
 
-const SLACK = 0.1;
-
-/** A range of about a tenth around the value. */
+/** A range around the value, narrow enough to leave out a constant nearby. */
 function between(value: number, expression: string): string {
-  const slack = Math.max(Math.abs(value) * SLACK, Number.isInteger(value) ? 0.4 : 0);
+  const slack = Number.isInteger(value) ? Math.max(Math.abs(value) * 0.1, 0.4) : Math.abs(value) * 0.02;
   return `${rounded(value - slack)} <= ${expression} <= ${rounded(value + slack)}`;
 }
 
@@ -83,8 +81,7 @@ function plainLines(facts: Facts, result: string): string[] {
   if (facts.module === "builtins" && (facts.plain === "True" || facts.plain === "False")) {
     return [`assert ${result} is ${facts.plain}`];
   }
-  const measured =
-    facts.shape !== null || facts.low !== null || (facts.module === "builtins" && facts.length !== null);
+  const measured = facts.low !== null || (facts.module === "builtins" && facts.length !== null);
   if (measured || facts.printed.includes(" at 0x")) return [];
   const text = facts.printed.slice(0, Math.min(MAX_START, Math.ceil(facts.printed.length / 2)));
   return [

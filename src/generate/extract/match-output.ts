@@ -39,16 +39,26 @@ function matchesNumbers(want: string, got: string): boolean {
   });
 }
 
+/** NumPy writes a whole float as "1.": no decimals are left out there. */
+const WHOLE_FLOAT_UNIT = 1e-6;
+
 /** One unit of a printed number's last digit; 0 for an integer. */
 export function unitOf(text: string): number {
   const [mantissa = "", exponent = "0"] = text.replace("...", "").toLowerCase().split("e");
   const decimals = mantissa.split(".")[1];
   if (decimals === undefined && !text.toLowerCase().includes("e")) return 0;
+  if (decimals === "" && exponent === "0") return text.endsWith("...") ? 1 : WHOLE_FLOAT_UNIT;
   return 10 ** (Number(exponent) - (decimals ?? "").length);
 }
 
-/** The coarsest unit among a text's numbers with a point: how exactly the documentation tells the value. */
-export function toleranceOf(text: string): number {
-  const units = (text.match(NUMBER) ?? []).map(unitOf).filter((unit) => unit > 0);
-  return units.length === 0 ? 0 : Math.max(1e-12, Math.max(...units.map((unit) => Math.min(unit, 1))));
+/**
+ * How exactly a documented text tells the seen value: to the finest printed digit where the texts are equal (a whole
+ * array is printed with as many digits as its finest number needs), else to the coarsest.
+ */
+export function toleranceOf(expected: string, seen: string): number {
+  const units = (expected.match(NUMBER) ?? []).map(unitOf).filter((unit) => unit > 0);
+  const decimals = units.filter((unit) => unit !== WHOLE_FLOAT_UNIT);
+  if (decimals.length === 0) return units.length === 0 ? 0 : WHOLE_FLOAT_UNIT;
+  const exact = squeezed(expected) === squeezed(seen);
+  return Math.max(1e-12, exact ? Math.min(...decimals) : Math.max(...decimals));
 }
