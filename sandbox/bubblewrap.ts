@@ -5,8 +5,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { packageRoot } from "../src/io/package-root.ts";
-import type { Availability, Backend, Launch, LaunchRequest } from "./backend.ts";
+import type { Availability } from "./backend.ts";
 import { findProgram } from "./find-program.ts";
+import { type Launch, type LaunchRequest, localBackend } from "./local-process.ts";
 import { additionalPaths, visibleSystemPaths } from "./visible-paths.ts";
 
 const PROBE_TIMEOUT_MS = 10_000;
@@ -80,4 +81,4 @@ function launch(request: LaunchRequest): Launch {
   };
 }
 
-export const bubblewrap: Backend = { name: "bubblewrap", isolated: true, probe, launch };
+export const bubblewrap = localBackend({ name: "bubblewrap", isolated: true, probe, launch });

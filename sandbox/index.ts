@@ -59,9 +59,15 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     backend: backend.name,
     isolated: backend.isolated,
     verify: (environment, job, signal) =>
-      enter(async (both) => (await runJob(pool, environment, job, both)) as VerifyReport, signal),
+      enter(
+        async (both) => (await runJob(pool, { environment, gpus: [] }, job, both)) as VerifyReport,
+        signal,
+      ),
     probe: (environment, job, signal) =>
-      enter(async (both) => (await runJob(pool, environment, job, both)) as ProbeReport, signal),
+      enter(
+        async (both) => (await runJob(pool, { environment, gpus: [] }, job, both)) as ProbeReport,
+        signal,
+      ),
     script: (environment, job, signal) => enter((both) => runScript(shared, environment, job, both), signal),
     close: async () => {
       closing.abort();

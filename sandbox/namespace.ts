@@ -8,8 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { packageRoot } from "../src/io/package-root.ts";
-import type { Availability, Backend, Launch, LaunchRequest } from "./backend.ts";
+import type { Availability } from "./backend.ts";
 import { findProgram } from "./find-program.ts";
+import { type Launch, type LaunchRequest, localBackend } from "./local-process.ts";
 import { additionalPaths, visibleSystemPaths } from "./visible-paths.ts";
 
 const PROBE_TIMEOUT_MS = 10_000;
@@ -65,4 +66,4 @@ function launch(request: LaunchRequest): Launch {
   return { command, variables: request.variables, paths: INSIDE };
 }
 
-export const namespace: Backend = { name: "namespace", isolated: true, probe, launch };
+export const namespace = localBackend({ name: "namespace", isolated: true, probe, launch });

@@ -3,7 +3,7 @@
  * Chosen by its name only, never by default; every result is marked.
  */
 import { packageRoot } from "../src/io/package-root.ts";
-import type { Backend, Launch, LaunchRequest } from "./backend.ts";
+import { type Launch, type LaunchRequest, localBackend } from "./local-process.ts";
 
 function launch(request: LaunchRequest): Launch {
   const paths = { harness: `${packageRoot()}/sandbox/harness`, scratch: request.hostScratch };
@@ -14,9 +14,9 @@ function launch(request: LaunchRequest): Launch {
   };
 }
 
-export const none: Backend = {
+export const none = localBackend({
   name: "none",
   isolated: false,
   probe: async () => ({ available: true }),
   launch,
-};
+});

@@ -34,17 +34,24 @@ const harmless: ProbeJob = {
   limits: limitsSchema.parse({}),
 };
 
+/** Where a job runs: its environment, and the GPUs it was given. */
+export interface JobPlace {
+  readonly environment: RealisedEnvironment;
+  readonly gpus: readonly string[];
+}
+
 async function runOnce(
   pool: ZygotePool,
-  environment: RealisedEnvironment,
+  place: JobPlace,
   job: VerifyJob | ProbeJob,
   signal?: AbortSignal,
 ): Promise<VerifyReport | ProbeReport> {
-  const zygote: Zygote = await pool.take(environment, job.hashSeed);
+  const kind = { ...place, hashSeed: job.hashSeed };
+  const zygote: Zygote = await pool.take(kind);
   try {
     const report = await zygote.run(job, signal);
     const checked = (job.kind === "verify" ? verifyReportSchema : probeReportSchema).parse(report);
-    await pool.giveBack(zygote, environment, job.hashSeed);
+    await pool.giveBack(zygote, kind);
     return checked;
   } catch (error) {
     await pool.drop(zygote);
@@ -91,23 +98,23 @@ function crashed(job: VerifyJob | ProbeJob, how: string): VerifyReport | ProbeRe
  */
 export async function runJob(
   pool: ZygotePool,
-  environment: RealisedEnvironment,
+  place: JobPlace,
   job: VerifyJob | ProbeJob,
   signal?: AbortSignal,
 ): Promise<VerifyReport | ProbeReport> {
-  if (environment.environment.state === "install-failed")
-    return installFailed(job, environment.environment.reason);
+  const { state, reason } = place.environment.environment;
+  if (state === "install-failed") return installFailed(job, reason);
   let lost: LostJob | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
-      return await runOnce(pool, environment, job, signal);
+      return await runOnce(pool, place, job, signal);
     } catch (error) {
       if (!(error instanceof LostJob)) throw error;
       lost = error;
     }
   }
   try {
-    await runOnce(pool, environment, harmless, signal);
+    await runOnce(pool, place, harmless, signal);
   } catch (error) {
     if (error instanceof ToolkitError) throw error;
     throw new ToolkitError("sandbox-failure", `The sandbox lost a run: ${lost?.message ?? ""}`, {

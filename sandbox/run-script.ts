@@ -1,10 +1,8 @@
 /** Runs a free-standing Python script in the isolation, in a process of its own; the script comes on stdin. */
-import { spawn } from "node:child_process";
 import type { RealisedEnvironment } from "../src/contracts/environment.ts";
 import type { ScriptJob, ScriptReport } from "../src/contracts/sandbox.ts";
 import { ToolkitError } from "../src/errors.ts";
-import { makeHostScratch, removeHostScratch } from "./host-scratch.ts";
-import { ProcessLimit } from "./process-limit.ts";
+import type { IsolatedProcess } from "./backend.ts";
 import { runVariables } from "./run-variables.ts";
 import { interrupted } from "./slots.ts";
 import type { PoolOptions } from "./zygote-pool.ts";
@@ -19,49 +17,36 @@ interface Ended {
   readonly stoppedFor: "time" | "output" | "cancel" | null;
 }
 
-function runCommand(
-  command: readonly [string, ...string[]],
-  variables: Readonly<Record<string, string>>,
-  job: ScriptJob,
-  signal?: AbortSignal,
-): Promise<Ended> {
-  const [file, ...args] = command;
-  const child = spawn(file, args, { env: variables, stdio: ["pipe", "pipe", "pipe"], detached: true });
+async function communicate(started: IsolatedProcess, job: ScriptJob, signal?: AbortSignal): Promise<Ended> {
   const chunks: Buffer[] = [];
   let size = 0;
   let stderrTail = "";
   let stoppedFor: Ended["stoppedFor"] = null;
   const stop = (reason: Ended["stoppedFor"]) => {
     stoppedFor ??= reason;
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // it has ended by itself
-    }
+    started.kill();
   };
   const onAbort = () => stop("cancel");
   const timer = setTimeout(() => stop("time"), job.wallSeconds * 1000);
   signal?.addEventListener("abort", onAbort, { once: true });
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(job.script);
-  child.stdout.on("data", (chunk: Buffer) => {
+  if (signal?.aborted === true) onAbort();
+  started.output.on("data", (chunk: Buffer) => {
     size += chunk.length;
     if (size > job.maxOutputBytes) stop("output");
     else chunks.push(chunk);
   });
-  child.stderr.setEncoding("utf8");
-  child.stderr.on("data", (chunk: string) => {
+  started.errors.setEncoding("utf8");
+  started.errors.on("data", (chunk: string) => {
     stderrTail = (stderrTail + chunk).slice(-STDERR_TAIL_CHARS);
   });
-  return new Promise<Ended>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (exitCode) => resolve({ exitCode, chunks, stderrTail, stoppedFor }));
-  }).finally(() => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
-    stop(null);
-  });
+  started.input.on("error", () => undefined);
+  started.input.end(job.script);
+  const { how, exitCode, fromOutside } = await started.ended;
+  clearTimeout(timer);
+  signal?.removeEventListener("abort", onAbort);
+  started.kill();
+  if (stoppedFor === null && fromOutside) throw new Error(how);
+  return { exitCode, chunks, stderrTail, stoppedFor };
 }
 
 /**
@@ -76,19 +61,20 @@ export async function runScript(
   signal?: AbortSignal,
 ): Promise<ScriptReport> {
   if (signal?.aborted === true) throw interrupted();
-  const hostScratch = makeHostScratch();
-  const processLimit = new ProcessLimit();
-  processLimit.set(SCRIPT_PROCESSES);
-  const launch = options.backend.launch({
-    python: environment.python,
-    pythonArguments: () => ["-s", "-", ...job.args],
-    readablePaths: environment.readablePaths,
-    variables: runVariables(environment.python, 0, options.variables),
-    scratchBytes: options.scratchBytes,
-    hostScratch,
-  });
+  let started: IsolatedProcess | undefined;
   try {
-    const ended = await runCommand(processLimit.wrap(launch.command), launch.variables, job, signal);
+    started = await options.backend.start({
+      role: "script",
+      python: environment.python,
+      pythonArguments: () => ["-s", "-", ...job.args],
+      readablePaths: environment.readablePaths,
+      image: environment.image ?? null,
+      variables: runVariables(environment.python, 0, options.variables),
+      scratchBytes: options.scratchBytes,
+      gpus: [],
+    });
+    await started.allowProcesses(SCRIPT_PROCESSES);
+    const ended = await communicate(started, job, signal);
     if (ended.stoppedFor === "cancel") throw interrupted();
     if (ended.stoppedFor === "output") {
       throw new ToolkitError("input-invalid", `A script printed more than ${job.maxOutputBytes} bytes.`);
@@ -106,7 +92,6 @@ export async function runScript(
       cause: error,
     });
   } finally {
-    await processLimit.remove();
-    removeHostScratch(hostScratch);
+    await started?.remove();
   }
 }

@@ -1,11 +1,13 @@
-/** Keeps warm zygotes for (environment, hash seed), a bounded number of them, least recently used out first. */
-import type { RealisedEnvironment } from "../src/contracts/environment.ts";
+/** Keeps warm zygotes by what they are good for, a bounded number of them, least recently used out first. */
 import { Zygote, type ZygoteOptions } from "./zygote.ts";
 
 export type PoolOptions = Pick<ZygoteOptions, "backend" | "scratchBytes" | "variables"> & {
   /** Most zygotes kept waiting for work. */
   readonly maxIdle: number;
 };
+
+/** What a zygote is good for. */
+export type ZygoteKind = Pick<ZygoteOptions, "environment" | "hashSeed" | "gpus">;
 
 export class ZygotePool {
   readonly #options: PoolOptions;
@@ -18,21 +20,21 @@ export class ZygotePool {
   }
 
   /** A zygote that is nobody else's until it is given back or dropped. */
-  async take(environment: RealisedEnvironment, hashSeed: number): Promise<Zygote> {
-    const key = this.#key(environment, hashSeed);
+  async take(kind: ZygoteKind): Promise<Zygote> {
+    const key = keyOf(kind);
     const index = this.#idle.findLastIndex((entry) => entry.key === key);
     const found = index < 0 ? undefined : this.#idle.splice(index, 1)[0];
     if (found?.zygote.alive === true) return found.zygote;
     if (found !== undefined) await this.drop(found.zygote);
     await this.#shrink(this.#options.maxIdle - 1);
-    const zygote = await Zygote.start({ ...this.#options, environment, hashSeed });
+    const zygote = await Zygote.start({ ...this.#options, ...kind });
     this.#all.add(zygote);
     return zygote;
   }
 
   /** Gives a zygote back that did its job. */
-  async giveBack(zygote: Zygote, environment: RealisedEnvironment, hashSeed: number): Promise<void> {
-    this.#idle.push({ key: this.#key(environment, hashSeed), zygote });
+  async giveBack(zygote: Zygote, kind: ZygoteKind): Promise<void> {
+    this.#idle.push({ key: keyOf(kind), zygote });
     await this.#shrink(this.#options.maxIdle);
   }
 
@@ -52,8 +54,9 @@ export class ZygotePool {
     const surplus = this.#idle.splice(0, Math.max(this.#idle.length - Math.max(most, 0), 0));
     await Promise.all(surplus.map(({ zygote }) => this.drop(zygote)));
   }
+}
 
-  #key(environment: RealisedEnvironment, hashSeed: number): string {
-    return `${environment.environment.id} ${environment.python} ${hashSeed}`;
-  }
+function keyOf({ environment, hashSeed, gpus }: ZygoteKind): string {
+  const { environment: record, python, image = "" } = environment;
+  return `${record.id} ${python} ${image} ${hashSeed} ${gpus.join(",")}`;
 }

@@ -2,19 +2,17 @@
  * One harness process inside the isolation, spoken to over a socket of its own. It takes one job at a
  * time. What is lost with it is said by `LostJob`, never by a verdict.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import type { Duplex, Readable } from "node:stream";
 import type { RealisedEnvironment } from "../src/contracts/environment.ts";
 import type { ProbeJob, VerifyJob } from "../src/contracts/sandbox.ts";
 import { ToolkitError } from "../src/errors.ts";
-import type { Backend } from "./backend.ts";
-import { makeHostScratch, removeHostScratch } from "./host-scratch.ts";
-import { ProcessLimit } from "./process-limit.ts";
+import type { Backend, IsolatedProcess, ProcessEnd } from "./backend.ts";
 import { runVariables } from "./run-variables.ts";
 import { interrupted } from "./slots.ts";
 
 const SILENCE_LIMIT_MS = 120_000;
 const GOODBYE_MS = 1_000;
+/** Longest time between a broken stream and the end of the process behind it. */
+const END_KNOWN_MS = 10_000;
 const LOG_CHARS = 4_000;
 
 export interface ZygoteOptions {
@@ -23,6 +21,8 @@ export interface ZygoteOptions {
   readonly hashSeed: number;
   readonly scratchBytes: number;
   readonly variables: Readonly<Record<string, string>>;
+  /** GPUs that its programs may use. */
+  readonly gpus: readonly string[];
 }
 
 /** The job ended without a report: the program, or something else, took its process along. */
@@ -33,13 +33,9 @@ type Message = { type: string; report?: unknown; lost?: string };
 const isAborted = (signal?: AbortSignal) => signal?.aborted === true;
 
 export class Zygote {
-  readonly #child: ChildProcess;
-  readonly #control: Duplex;
-  readonly #processLimit = new ProcessLimit();
-  readonly #hostScratch = makeHostScratch();
-  readonly #exited: Promise<void>;
+  readonly #process: IsolatedProcess;
+  readonly #exited: Promise<ProcessEnd>;
   readonly #isolated: boolean;
-  readonly #limitsByUser: boolean;
   #pending = "";
   #log = "";
   #nextId = 0;
@@ -47,34 +43,15 @@ export class Zygote {
   #ended: string | undefined;
   #silence: NodeJS.Timeout | undefined;
 
-  private constructor(options: ZygoteOptions) {
-    const { backend, environment } = options;
-    const flags = environment.environment.requirements.length === 0 ? ["-s", "-S"] : ["-s"];
-    const launch = backend.launch({
-      python: environment.python,
-      pythonArguments: (paths) => [...flags, `${paths.harness}/main.py`],
-      readablePaths: environment.readablePaths,
-      variables: runVariables(environment.python, options.hashSeed, options.variables),
-      scratchBytes: options.scratchBytes,
-      hostScratch: this.#hostScratch,
-    });
-    this.#isolated = backend.isolated;
-    this.#limitsByUser = backend.isolated && process.getuid?.() !== 0;
-    const [file, ...args] = this.#processLimit.wrap(launch.command);
-    this.#child = spawn(file, args, { env: launch.variables, stdio: ["ignore", "ignore", "pipe", "pipe"] });
-    this.#control = this.#child.stdio[3] as Duplex;
-    this.#exited = new Promise((resolve) => {
-      this.#child.once("exit", (code, signal) => {
-        this.#end(`it ended with ${signal ?? `status ${code}`}`);
-        resolve();
-      });
-      this.#child.once("error", (error) => {
-        this.#end(error.message);
-        resolve();
-      });
+  private constructor(process: IsolatedProcess, isolated: boolean) {
+    this.#process = process;
+    this.#isolated = isolated;
+    this.#exited = process.ended.then((end) => {
+      this.#end(end.how);
+      return end;
     });
     this.#listen();
-    this.#send({ type: "hello", scratch: launch.paths.scratch });
+    this.#send({ type: "hello", scratch: process.paths.scratch });
   }
 
   /**
@@ -82,22 +59,16 @@ export class Zygote {
    * @throws ToolkitError `sandbox-failure` when it does not come up.
    */
   static async start(options: ZygoteOptions): Promise<Zygote> {
-    const zygote = new Zygote(options);
+    const zygote = await launch(options).then(
+      (process) => new Zygote(process, options.backend.isolated),
+      (error: unknown) => Promise.reject(notStarted(options.backend.name, "", error)),
+    );
     try {
       await zygote.#answer();
       return zygote;
     } catch (error) {
       await zygote.dispose();
-      const said = zygote.#log.trim();
-      throw new ToolkitError(
-        "sandbox-failure",
-        `The sandbox (${options.backend.name}) did not start. ${said}`,
-        {
-          hint: "Run `codergen doctor` to see what is missing.",
-          retryable: true,
-          cause: error,
-        },
-      );
+      throw notStarted(options.backend.name, zygote.#log.trim(), error);
     }
   }
 
@@ -111,14 +82,16 @@ export class Zygote {
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
       this.#nextId += 1;
-      this.#processLimit.set(job.limits.processes);
-      const limits = { ...job.limits, countByUser: this.#limitsByUser };
+      await this.#process.allowProcesses(job.limits.processes);
+      const limits = { ...job.limits, countByUser: this.#process.countsByUser };
       this.#send({ type: "job", id: this.#nextId, job: { ...job, limits } });
       const message = await this.#answer();
       if (message.report === undefined) throw new LostJob(message.lost ?? "no report");
       return message.report;
     } catch (error) {
-      throw isAborted(signal) ? interrupted() : error;
+      if (isAborted(signal)) throw interrupted();
+      if (error instanceof LostJob && this.#ended !== undefined) await this.#blame(error);
+      throw error;
     } finally {
       signal?.removeEventListener("abort", onAbort);
     }
@@ -128,26 +101,38 @@ export class Zygote {
     return this.#ended === undefined;
   }
 
+  /** Throws `sandbox-failure` where nothing inside can have ended the process. */
+  async #blame(error: LostJob): Promise<void> {
+    const timer = setTimeout(() => this.#kill(), END_KNOWN_MS);
+    const end = await this.#exited;
+    clearTimeout(timer);
+    if (!end.fromOutside) return;
+    throw new ToolkitError("sandbox-failure", `The sandbox was ended from outside: ${end.how}.`, {
+      hint: "The program is not to blame: run again; `codergen doctor` checks the sandbox.",
+      retryable: true,
+      cause: error,
+    });
+  }
+
   /** Ends the process and everything in it, and removes its folders. */
   async dispose(): Promise<void> {
-    this.#control.destroy();
+    this.#process.hangUp();
     if (this.#isolated) this.#kill();
     const timer = setTimeout(() => this.#kill(), GOODBYE_MS);
     await this.#exited;
     clearTimeout(timer);
-    await this.#processLimit.remove();
-    removeHostScratch(this.#hostScratch);
+    await this.#process.remove();
   }
 
   /** At once; without isolation the harness needs the closed socket to end what the program started. */
   #kill(): void {
-    this.#control.destroy();
-    if (this.#isolated) this.#child.kill("SIGKILL");
-    else setTimeout(() => this.#child.kill("SIGKILL"), GOODBYE_MS).unref();
+    this.#process.hangUp();
+    if (this.#isolated) this.#process.kill();
+    else setTimeout(() => this.#process.kill(), GOODBYE_MS).unref();
   }
 
   #send(message: unknown): void {
-    if (this.#ended === undefined) this.#control.write(`${JSON.stringify(message)}\n`);
+    if (this.#ended === undefined) this.#process.input.write(`${JSON.stringify(message)}\n`);
   }
 
   #answer(): Promise<Message> {
@@ -164,13 +149,14 @@ export class Zygote {
   }
 
   #listen(): void {
-    this.#control.setEncoding("utf8");
-    this.#control.on("data", (chunk: string) => this.#receive(chunk));
-    this.#control.on("error", () => this.#end("its socket broke"));
-    this.#control.on("close", () => this.#end("its socket closed"));
-    const log = this.#child.stderr as Readable;
-    log.setEncoding("utf8");
-    log.on("data", (chunk: string) => {
+    const { input, output, errors } = this.#process;
+    output.setEncoding("utf8");
+    output.on("data", (chunk: string) => this.#receive(chunk));
+    output.on("error", () => this.#end("its socket broke"));
+    output.on("close", () => this.#end("its socket closed"));
+    input.on("error", () => this.#end("its socket broke"));
+    errors.setEncoding("utf8");
+    errors.on("data", (chunk: string) => {
       this.#log = (this.#log + chunk).slice(-LOG_CHARS);
     });
   }
@@ -197,4 +183,27 @@ export class Zygote {
     );
     this.#waiting = undefined;
   }
+}
+
+function launch({ backend, environment, gpus, ...options }: ZygoteOptions): Promise<IsolatedProcess> {
+  const flags = environment.environment.requirements.length === 0 ? ["-s", "-S"] : ["-s"];
+  return backend.start({
+    role: "harness",
+    python: environment.python,
+    pythonArguments: (paths) => [...flags, `${paths.harness}/main.py`],
+    readablePaths: environment.readablePaths,
+    image: environment.image ?? null,
+    variables: runVariables(environment.python, options.hashSeed, options.variables),
+    scratchBytes: options.scratchBytes,
+    gpus,
+  });
+}
+
+function notStarted(backend: string, said: string, cause: unknown): ToolkitError {
+  if (cause instanceof ToolkitError) return cause;
+  return new ToolkitError("sandbox-failure", `The sandbox (${backend}) did not start. ${said}`, {
+    hint: "Run `codergen doctor` to see what is missing.",
+    retryable: true,
+    cause,
+  });
 }

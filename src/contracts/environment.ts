@@ -23,6 +23,8 @@ export interface RealisedEnvironment {
   readonly python: string;
   /** Absolute folders that a run must be able to read (interpreter prefix, virtual environment). */
   readonly readablePaths: readonly string[];
+  /** The container image that holds it, for backends that run containers; paths are then the image's. */
+  readonly image?: string;
 }
 
 export interface EnvironmentManager {
