@@ -112,12 +112,14 @@ function firstSentences(text: string): string {
   return /[.!?]$/.test(cut) ? cut : `${cut}.`;
 }
 
+const MAX_SETTING_CHARS = 120;
+
 /** Calls on the way with the settings that the results depend on; the result's own expression is told apart. */
 function settingsLines(candidate: Candidate): string[] {
   const steps = candidate.calls.flatMap(({ callee, arguments: given }) => {
-    const settings = given.flatMap(({ keyword, text, closed }) =>
-      keyword !== null && closed ? [`${keyword}=${text}`] : [],
-    );
+    const settings = given.flatMap(({ keyword, text }) => {
+      return keyword === null || text.length > MAX_SETTING_CHARS ? [] : [`${keyword}=${text}`];
+    });
     const fixed = settings.filter((setting) => !candidate.parameters.includes(setting.split("=")[0] ?? ""));
     if (callee === "" || callee === "print" || (fixed.length === 0 && candidate.body.length === 0)) return [];
     return [

@@ -61,7 +61,7 @@ function apiName(argument: CallArgument, api: Api | null): string | null {
   if (argument.position < 0 || api === null) return null;
   const named = api.parameters.filter(({ name }) => !RECEIVERS.has(name));
   const found = named[argument.position];
-  if (found === undefined || found.kind === "var-positional") {
+  if (found === undefined || found.kind === "var-positional" || found.kind === "keyword-only") {
     const rest = named.find(({ kind }) => kind === "var-positional");
     return rest === undefined ? null : `${rest.name}_${argument.position + 1}`;
   }

@@ -94,7 +94,7 @@ function liftFrom(calls: readonly Call[], input: ExampleInput, taken: Set<string
       lifts.push({ ...span, name, value: span.text });
     }
   }
-  return lifts;
+  return lifts.sort((a, b) => a.start - b.start);
 }
 
 const NAMES_ONLY = new Set([
