@@ -207,7 +207,7 @@ export async function clearRun(folder: string): Promise<void> {
 
 function newManifest(folder: string, identity: Pick<Manifest, "name" | "toolkitVersion"> | null): Manifest {
   if (identity === null) throw new ToolkitError("run-conflict", `${folder} was cleared by another process`);
-  return { schemaVersion: 1, ...identity, stages: {} };
+  return manifestSchema.parse({ schemaVersion: 1, ...identity, stages: {} }); // the order of keys a reader gets
 }
 
 async function readManifest(folder: string): Promise<Manifest | null> {
