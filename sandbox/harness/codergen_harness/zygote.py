@@ -26,10 +26,12 @@ _HIGHEST_FD = 4096
 class Zygote:
     """Serves jobs on a control socket until it closes."""
 
-    def __init__(self, control_fd: int) -> None:
-        os.closerange(control_fd + 1, _HIGHEST_FD)
+    def __init__(self, control_fd: int, answer_fd: int) -> None:
+        os.closerange(max(control_fd, answer_fd) + 1, _HIGHEST_FD)
         self._control = control_fd
-        os.set_inheritable(control_fd, False)
+        self._answers = answer_fd
+        for fd in (control_fd, answer_fd):
+            os.set_inheritable(fd, False)
         system.set_dumpable(False)
         system.become_subreaper()
         self._owns_namespace = os.getpid() == 1
@@ -58,7 +60,7 @@ class Zygote:
         os.makedirs(self._scratch, mode=0o700, exist_ok=True)
         warm_up()
         keep_from_collector()
-        wire.send(self._control, {"type": "ready", "pid": os.getpid(), "version": _version()})
+        wire.send(self._answers, {"type": "ready", "pid": os.getpid(), "version": _version()})
 
     def _answer(self, message: dict) -> None:
         self._preloader.preload()
@@ -69,7 +71,7 @@ class Zygote:
         self._wipe()
         if "report" in answer:
             answer["report"]["durationMs"] = round((time.monotonic() - started) * 1000, 3)
-        wire.send(self._control, {"type": "answer", "id": message["id"], **answer})
+        wire.send(self._answers, {"type": "answer", "id": message["id"], **answer})
 
     def _wipe(self) -> None:
         for folder in ("/tmp", "/dev/shm") if self._owns_namespace else (self._scratch,):
@@ -96,7 +98,8 @@ class Zygote:
             os.close(read_end)
 
     def _job_process(self, job: dict, write_end: int) -> None:
-        os.close(self._control)
+        for fd in {self._control, self._answers}:
+            os.close(fd)
         os.setsid()
         system.die_with_parent()
         system.set_dumpable(False)
@@ -118,7 +121,7 @@ class Zygote:
         while True:
             ready = dict(poll.poll(_BEAT_SECONDS * 1000))
             if not ready:
-                wire.send(self._control, {"type": "alive"})
+                wire.send(self._answers, {"type": "alive"})
             if ready.get(self._control, 0):
                 self._tree.kill_and_reap()
                 os._exit(0)
