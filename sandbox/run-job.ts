@@ -72,7 +72,7 @@ function unrun(job: VerifyJob | ProbeJob, outcome: Outcome, cause: Cause): Verif
       ...nothing,
       vacuousUnder: [],
     }));
-    return { kind: "verify", ...shared, cases };
+    return { kind: "verify", ...shared, cases, channel: job.channel ?? "shared", cpuSeconds: 0 };
   }
   const nothing = { state: "lost", type: null, printed: "", literal: null, via: null, output: "" } as const;
   const observations = job.expressions.map(({ id }) => ({ id, text: cause.message, bases: [], ...nothing }));

@@ -30,6 +30,16 @@ export class LostJob extends Error {}
 
 type Message = { type: string; report?: unknown; lost?: string };
 
+/** The text of a job's tests as the harness asks for it, apart from the job. */
+function testsOf(job: VerifyJob | ProbeJob): Buffer | undefined {
+  return job.kind === "verify" ? Buffer.from(JSON.stringify(job.program.tests.code)) : undefined;
+}
+
+/** The job without the text of its tests. */
+function withoutTests<Job extends VerifyJob | ProbeJob>(job: Job): Job {
+  return { ...job, program: { ...job.program, tests: { ...job.program.tests, code: "" } } };
+}
+
 const isAborted = (signal?: AbortSignal) => signal?.aborted === true;
 
 export class Zygote {
@@ -37,6 +47,7 @@ export class Zygote {
   readonly #exited: Promise<ProcessEnd>;
   readonly #isolated: boolean;
   #pending = "";
+  #tests: Buffer | undefined;
   #log = "";
   #nextId = 0;
   #waiting: { resolve: (message: Message) => void; reject: (error: Error) => void } | undefined;
@@ -84,7 +95,9 @@ export class Zygote {
       this.#nextId += 1;
       await this.#process.allowProcesses(job.limits.processes);
       const limits = { ...job.limits, countByUser: this.#process.countsByUser };
-      this.#send({ type: "job", id: this.#nextId, job: { ...job, limits } });
+      this.#tests = testsOf(job);
+      const testsBytes = this.#tests?.length;
+      this.#send({ type: "job", id: this.#nextId, testsBytes, job: { ...withoutTests(job), limits } });
       const message = await this.#answer();
       if (message.report === undefined) throw new LostJob(message.lost ?? "no report");
       return message.report;
@@ -168,6 +181,10 @@ export class Zygote {
       const message = JSON.parse(line) as Message;
       this.#watchSilence();
       if (message.type === "alive") continue;
+      if (message.type === "send-tests") {
+        this.#process.input.write(this.#tests ?? "");
+        continue;
+      }
       clearTimeout(this.#silence);
       this.#waiting?.resolve(message);
       this.#waiting = undefined;

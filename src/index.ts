@@ -9,6 +9,7 @@ export {
   scrapeRun,
   verifyRun,
 } from "./api/run.ts";
+export { gradeSamples, type GradeOptions } from "./api/grade.ts";
 export { scrape, type ScrapeOptions } from "./api/scrape.ts";
 export {
   type Config,
@@ -22,6 +23,7 @@ export * from "./contracts/document.ts";
 export * from "./contracts/environment.ts";
 export type * from "./contracts/events.ts";
 export * from "./contracts/execution.ts";
+export { type GradeRecord, gradeRecordSchema } from "./contracts/grade.ts";
 export type * from "./contracts/generator.ts";
 export * from "./contracts/manifest.ts";
 export * from "./contracts/sandbox.ts";

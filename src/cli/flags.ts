@@ -6,7 +6,7 @@ import { collect, parseWholeNumber } from "./command.ts";
 /** What commander hands to an action: values by camel-case name. */
 export type Flags = Readonly<Record<string, unknown>>;
 
-const SANDBOXES = ["auto", "bubblewrap", "namespace", "none"];
+export const SANDBOXES = ["auto", "bubblewrap", "namespace", "none"];
 
 /** --config, --out, --name, --sandbox, --workers, --python, --cache-dir, --json. */
 export function addRunOptions(command: Command): Command {

@@ -9,6 +9,7 @@ import type { SourceDescription } from "../index.ts";
 import { buildCommand } from "./commands/build.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { gradeCommand } from "./commands/grade.ts";
 import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
 import { scrapeCommand } from "./commands/scrape.ts";
@@ -46,6 +47,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     generateCommand(),
     verifyCommand(),
     buildCommand(sources),
+    gradeCommand(),
     importCommand(),
     exportCommand(),
     completionCommand(),

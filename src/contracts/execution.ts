@@ -54,6 +54,11 @@ export const stubNames = ["returns-none", "returns-input", "returns-constant", "
 export const stubNameSchema = z.enum(stubNames);
 export type StubName = z.infer<typeof stubNameSchema>;
 
+/** "shared": tests and function ran in one process. "separate": the tests in a grader's, calls crossed as data. */
+export const channels = ["shared", "separate"] as const;
+export const channelSchema = z.enum(channels);
+export type Channel = z.infer<typeof channelSchema>;
+
 export const caseResultSchema = z.strictObject({
   kind: caseKindSchema,
   name: z.string(),
@@ -64,6 +69,8 @@ export const caseResultSchema = z.strictObject({
   output: outputSchema,
   /** Stubs of the function under which the case still passes; empty when it notices all of them. */
   vacuousUnder: z.array(stubNameSchema),
+  /** The channel really used; left out where nothing ran. */
+  channel: channelSchema.optional(),
 });
 export type CaseResult = z.infer<typeof caseResultSchema>;
 
@@ -83,8 +90,7 @@ export const verifyRecordSchema = z.strictObject({
   backend: z.string(),
   /** False when the run was not isolated (`--sandbox none`). */
   isolated: z.boolean(),
-  /** "shared": tests and function ran in one process. */
-  channel: z.enum(["shared", "separate"]),
+  channel: channelSchema,
   tier: tierSchema,
   outcome: outcomeSchema,
   cause: causeSchema.nullable(),

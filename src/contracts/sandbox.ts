@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { RealisedEnvironment } from "./environment.ts";
-import { caseResultSchema, causeSchema, outcomeSchema } from "./execution.ts";
+import { caseResultSchema, causeSchema, channelSchema, outcomeSchema } from "./execution.ts";
 import { caseKindSchema } from "./task.ts";
 
 export const limitsSchema = z.strictObject({
@@ -59,6 +59,17 @@ export const verifyJobSchema = z.strictObject({
   stubs: z.boolean(),
   hashSeed: z.int(),
   limits: limitsSchema,
+  /**
+   * "shared" (the default) for a task under curation, "separate" for a candidate under evaluation. A case
+   * that cannot be run separately is run shared, and its result says so. Stubs are run on "shared" only.
+   */
+  channel: channelSchema.optional(),
+  /**
+   * Trusted code that the tests rely on, executed in the grader before them ("separate" only), without a
+   * definition of the program's function in it; by default the program's imports. Other names of the program
+   * are stand-ins there.
+   */
+  context: pieceSchema.optional(),
 });
 export type VerifyJob = z.infer<typeof verifyJobSchema>;
 
@@ -102,6 +113,10 @@ export const verifyReportSchema = z.strictObject({
   cause: causeSchema.nullable(),
   cases: z.array(caseResultSchema),
   durationMs: z.number(),
+  /** The channel really used, "shared" when the cases differ. */
+  channel: channelSchema.default("shared"),
+  /** CPU seconds of all cases together, their processes included; 0 where nothing ran. */
+  cpuSeconds: z.number().default(0),
 });
 export type VerifyReport = z.infer<typeof verifyReportSchema>;
 

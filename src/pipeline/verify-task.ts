@@ -22,7 +22,6 @@ export async function verifyTask(
     environmentId: environment.id,
     backend: context.sandbox.backend,
     isolated: context.sandbox.isolated,
-    channel: "shared" as const,
   };
   if (environment.state === "install-failed")
     return { ...base, ...installFailed(task, environment.reason ?? "") };
@@ -45,6 +44,7 @@ export async function verifyTask(
   const tier = passed === "all" && notVerified.length === 0 ? "verified" : passed;
   return {
     ...base,
+    channel: first.channel,
     tier,
     outcome: first.outcome,
     cause: stableCause(first.cause),
@@ -97,7 +97,10 @@ function changes(verdict: Verdict, reruns: VerifyRecord["reruns"], index: number
 function installFailed(
   task: Task,
   reason: string,
-): Pick<VerifyRecord, "tier" | "outcome" | "cause" | "cases" | "reruns" | "flakyCases" | "notVerified"> {
+): Pick<
+  VerifyRecord,
+  "channel" | "tier" | "outcome" | "cause" | "cases" | "reruns" | "flakyCases" | "notVerified"
+> {
   const cause: Cause = {
     stage: "install",
     code: "install-failed",
@@ -118,6 +121,7 @@ function installFailed(
     vacuousUnder: [],
   }));
   return {
+    channel: "shared",
     tier: "none",
     outcome: "install-failed",
     cause,

@@ -18,14 +18,15 @@ def load_pieces(program: Program, reporter: Reporter) -> types.ModuleType | None
     module = new_module(program)
     for stage, code in (("import", program.imports), ("function", program.function)):
         reporter.stage(stage)
-        fault = _execute(code, module, stage, program)
+        fault = execute(code, module, stage, program)
         if fault is not None:
             reporter.finish({"state": "load-failed", "cause": fault})
             return None
     return module
 
 
-def _execute(code: types.CodeType, module: types.ModuleType, stage: str, program: Program) -> dict | None:
+def execute(code: types.CodeType, module: types.ModuleType, stage: str, program: Program) -> dict | None:
+    """Execute one piece in the module; the cause when it raised."""
     try:
         exec(code, module.__dict__)
     except BaseException as error:  # noqa: BLE001 - a program may raise anything
@@ -44,21 +45,23 @@ def run_case(program: Program, case: dict, stub: dict | None, watch: Watch, repo
     recorder = Recorder(watch, program.file_name, program.first_test_line)
     reporter.stage("tests")
     tests = bind(program.tests, recorder.hooks())
-    fault = _execute(tests, module, "case", program)
+    fault = execute(tests, module, "case", program)
     if fault is not None:
-        reporter.finish({"state": "load-failed", "cause": {**fault, "code": _setup_code(fault)}})
+        reporter.finish({"state": "load-failed", "cause": {**fault, "code": setup_code(fault)}})
         return
     reporter.stage("case")
-    report = _call_case(module, case, recorder, program)
+    report = call_case(module, case, recorder, program)
     report["shape"] = first_return.shape if first_return else None
     reporter.finish(report)
 
 
-def _setup_code(fault: dict) -> str:
+def setup_code(fault: dict) -> str:
+    """Code of a test cell that failed before a case was called."""
     return "test-setup" if fault["code"] == "exception" else fault["code"]
 
 
-def _call_case(module: types.ModuleType, case: dict, recorder: Recorder, program: Program) -> dict:
+def call_case(module: types.ModuleType, case: dict, recorder: Recorder, program: Program, origins=()) -> dict:
+    """Call the case and judge it. `origins`: exceptions from another process, each with its own place."""
     error: BaseException | None = None
     try:
         _invoke(module, case["name"])
@@ -70,6 +73,9 @@ def _call_case(module: types.ModuleType, case: dict, recorder: Recorder, program
         cause = faults.cause_of(error, "case", program.file_name, recorder.compared)
         if cause["code"] == "assertion" and not str(cause["message"]).strip():
             cause["message"] = recorder.compared
+        origin = next((found for known, found in reversed(origins) if known is error), None)
+        if origin is not None and cause["code"] != "assertion":
+            cause = faults.with_origin(cause, origin)
         return {**report, "verdict": _verdict_of(cause["code"]), "cause": cause}
     unproved = _why_unproved(case["kind"], recorder)
     if unproved is not None:

@@ -31,6 +31,10 @@ class Classified:
         self.executed = executed
         self.load_failed = False
         self.shape: dict | None = None
+        #: Assertions that the case was written with, where the process that ran it told.
+        self.written = 0
+        #: Why the case cannot be run with the program in a process of its own; None when it can.
+        self.cannot_cross: str | None = None
 
 
 def classify(end: ChildEnd, limits: dict, file_name: str) -> Classified:
@@ -40,10 +44,15 @@ def classify(end: ChildEnd, limits: dict, file_name: str) -> Classified:
     if end.forged:
         message = "Something other than the harness wrote to the channel of the report."
         found = Classified("error", "tampered", faults.plain_cause(stage, "tampered", message))
+    elif end.tampered is not None:
+        message = f"The program reached into what judges it: {end.tampered}."
+        found = Classified("error", "tampered", faults.plain_cause(stage, "tampered", message))
     elif end.ended_by is not None:
         found = _classify_limit(end, limits, stage, file_name)
     elif report is None:
         found = _classify_silence(end, stage)
+    elif report["state"] == "unparsable":
+        found = Classified("not-run", report["outcome"], report["cause"])
     elif report["state"] == "load-failed":
         cause = report["cause"]
         found = Classified("not-run", _LOAD_OUTCOMES.get(cause["code"], "import-failed"), cause)

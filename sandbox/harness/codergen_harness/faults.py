@@ -135,6 +135,13 @@ def _traceback_of(error: BaseException) -> str:
     return text if len(text) <= _TRACEBACK_CHARS else "…" + text[-_TRACEBACK_CHARS:]
 
 
+def with_origin(cause: dict, origin: dict) -> dict:
+    """A cause that names the line in the other process where its exception was raised, and both tracebacks."""
+    place = {"line": origin["line"], "lineText": origin["lineText"]} if origin["line"] is not None else {}
+    text = origin["traceback"] + cause["traceback"]
+    return {**cause, **place, "traceback": text[-_TRACEBACK_CHARS:]}
+
+
 def plain_cause(stage: str, code: str, message: str, **more: object) -> dict:
     """A cause that no exception stands behind."""
     cause = {"stage": stage, "code": code, "exception": None, "message": message}

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import gc
 import os
+import resource
 import time
 from typing import Callable
 
 from . import system
 from .case import run_case
+from .one_process import run_candidate_case
 from .children import ChildEnd, ChildRunner
 from .classify import Classified, classify
 from .library_imports import import_for_job
 from .observe import run_expression
 from .program import Program, ProgramFault, compile_program
 from .recorder import Watch
+from .separate import Separate
 from .stubs import variants
+from .tests_text import TestsText
 
 _TELL_SECONDS = 0.5
 
@@ -26,8 +30,12 @@ Progress = Callable[[str, float], None]
 class Job:
     """A compiled program and the means to run children of it."""
 
-    def __init__(self, job: dict, scratch: str, private_fds: list[int], progress: Progress) -> None:
-        self.job = job
+    def __init__(
+        self, job: dict, tests: TestsText | None, place: tuple[str, list[int]], progress: Progress
+    ) -> None:
+        scratch, private_fds = place
+        self.job, self._tests = job, tests
+        self._is_separate = job.get("channel") == "separate"
         self.limits = job["limits"]
         self.imported = {"slow": [], "threads": 1}
         self._progress = progress
@@ -39,21 +47,32 @@ class Job:
         """Do the job; the contract's report without its duration."""
         is_verify = self.job["kind"] == "verify"
         try:
-            program = compile_program(self.job["program"], with_tests=is_verify)
+            program = compile_program(self._source(), with_tests=is_verify and not self._is_separate)
         except ProgramFault as fault:
             return unloadable_report(self.job, fault.outcome, fault.cause)
         self._progress("import", self.limits["wallSeconds"])
         self.imported = import_for_job(program.modules)
         gc.freeze()
-        watch = Watch()
-        return self._verify(program, watch) if is_verify else self._probe(program)
+        report = self._verify(program, Watch()) if is_verify else self._probe(program)
+        if is_verify:
+            used = resource.getrusage(resource.RUSAGE_CHILDREN)
+            report["cpuSeconds"] = round(used.ru_utime + used.ru_stime, 4)
+        return report
 
-    def _run(self, body) -> ChildEnd:
+    def _source(self) -> dict:
+        """The program; with its tests only where they may share a process with it."""
+        source = self.job["program"]
+        if self._tests is None or self._is_separate:
+            return source
+        return {**source, "tests": {**source["tests"], "code": self._tests.read()}}
+
+    def _run(self, *bodies) -> ChildEnd:
+        """One child, or the program and its grader."""
         now = time.monotonic()
         if now - self._told > _TELL_SECONDS:
             self._told = now
             self._progress("child", self.limits["wallSeconds"])
-        end = self._runner.run(body)
+        end = self._runner.run(*bodies) if len(bodies) == 1 else self._runner.run_pair(*bodies)
         if not end.cleaned:
             os._exit(71)
         return end
@@ -66,16 +85,35 @@ class Job:
             if failed_load is not None:
                 results.append(_case_result(case, failed_load))
                 continue
-            found, end = self._run_case(program, case, None, watch)
+            found, end, channel = self._run_on_channel(program, case, watch)
             failed_load = found if found.load_failed else None
             if outcome is None and found.outcome is not None:
                 outcome, cause = found.outcome, found.cause
             result = _case_result(case, found, end)
-            result["assertionsWritten"] = len(program.instrumented.written_for(case["name"]))
-            if self.job["stubs"] and found.verdict == "passed":
+            result["channel"] = channel
+            result["assertionsWritten"] = found.written
+            if self.job["stubs"] and found.verdict == "passed" and not self._is_separate:
                 result["vacuousUnder"] = self._vacuous_under(program, case, found.shape, watch)
             results.append(result)
-        return {"kind": "verify", "outcome": outcome or "completed", "cause": cause, "cases": results}
+        report = {"kind": "verify", "outcome": outcome or "completed", "cause": cause, "cases": results}
+        channels = {result.get("channel") for result in results} - {None}
+        report["channel"] = channels.pop() if len(channels) == 1 else "shared"
+        return report
+
+    def _run_on_channel(self, program: Program, case: dict, watch: Watch) -> tuple[Classified, ChildEnd, str]:
+        """Run a case apart from the program where that is asked for and can be done, in one process otherwise."""
+        if self._is_separate:
+            separate = Separate(self.job, program, self._tests)
+            found, end = separate.run_case(case, self._run)
+            if found.cannot_cross is None:
+                return found, end, "separate"
+            end = self._run(lambda reporter: run_candidate_case(self.job, self._tests, case, reporter))
+            found = classify(end, self.limits, program.file_name)
+            found.written = end.reports[0].get("written", 0) if end.reports else 0
+            return found, end, "shared"
+        found, end = self._run_case(program, case, None, watch)
+        found.written = len(program.instrumented.written_for(case["name"]))
+        return found, end, "shared"
 
     def _run_case(self, program: Program, case: dict, stub: dict | None, watch: Watch) -> tuple[Classified, ChildEnd]:
         observe = stub is None and self.job["stubs"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _socket
 import ctypes
 import errno
 import os
@@ -16,23 +17,30 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
-def _prctl(option: int, value: int) -> None:
-    _LIBC.prctl(option, ctypes.c_ulong(value), 0, 0, 0)
+def prctl(option: int, value: int, more: int = 0) -> int:
+    """The system call; 0 when it worked."""
+    return _LIBC.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(more), 0, 0)
 
 
 def die_with_parent() -> None:
     """Have the kernel kill this process when its parent ends."""
-    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def set_dumpable(allowed: bool) -> None:
     """Allow or forbid processes of the same user to trace this one and read its memory."""
-    _prctl(_PR_SET_DUMPABLE, 1 if allowed else 0)
+    prctl(_PR_SET_DUMPABLE, 1 if allowed else 0)
 
 
 def become_subreaper() -> None:
     """Inherit orphaned descendants, so that they can be found and reaped."""
-    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def socket_pair() -> tuple[int, int]:
+    """Two connected stream sockets, as descriptors."""
+    one, other = _socket.socketpair()
+    return one.detach(), other.detach()
 
 
 def address_space() -> int:

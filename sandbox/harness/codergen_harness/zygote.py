@@ -13,9 +13,10 @@ import signal
 import time
 import traceback
 
-from . import faults, system, wire
+from . import faults, seccomp, system, wire
 from .job import Job, unloadable_report
 from .library_imports import Preloader, keep_from_collector
+from .tests_text import TestsText
 from .warm_up import warm_up
 
 _SLACK_SECONDS = 3.0
@@ -37,6 +38,7 @@ class Zygote:
         self._owns_namespace = os.getpid() == 1
         if self._owns_namespace:
             system.die_with_parent()
+            seccomp.restrict()
         else:
             os.setpgid(0, 0)
         self._tree = system.ProcessTree(self._owns_namespace)
@@ -63,9 +65,12 @@ class Zygote:
         wire.send(self._answers, {"type": "ready", "pid": os.getpid(), "version": _version()})
 
     def _answer(self, message: dict) -> None:
+        tests = self._receive_tests(message.get("testsBytes"))
         self._preloader.preload()
         started = time.monotonic()
-        answer = self._run(message["job"])
+        answer = self._run(message["job"], tests)
+        if tests is not None:
+            tests.drop()
         if not self._tree.kill_and_reap():
             os._exit(72)
         self._wipe()
@@ -78,14 +83,21 @@ class Zygote:
             system.wipe_folder(folder)
         os.makedirs(self._scratch, mode=0o700, exist_ok=True)
 
-    def _run(self, job: dict) -> dict:
+    def _receive_tests(self, size: int | None) -> TestsText | None:
+        """Ask for the tests and read them to where no program's process will have them."""
+        if size is None:
+            return None
+        wire.send(self._control, {"type": "send-tests"})
+        return TestsText(self._control, size)
+
+    def _run(self, job: dict, tests: TestsText | None) -> dict:
         """Fork the job's process and wait for its report."""
         read_end, write_end = os.pipe()
         pid = os.fork()
         if pid == 0:
             try:
                 os.close(read_end)
-                self._job_process(job, write_end)
+                self._job_process(job, tests, write_end)
             except BaseException:  # noqa: BLE001
                 text = traceback.format_exc()[-2_000:]
                 wire.send(write_end, {"broken": text})
@@ -97,7 +109,7 @@ class Zygote:
         finally:
             os.close(read_end)
 
-    def _job_process(self, job: dict, write_end: int) -> None:
+    def _job_process(self, job: dict, tests: TestsText | None, write_end: int) -> None:
         for fd in {self._control, self._answers}:
             os.close(fd)
         os.setsid()
@@ -109,7 +121,7 @@ class Zygote:
         def progress(phase: str, seconds: float) -> None:
             wire.send(write_end, {"phase": phase, "seconds": seconds})
 
-        work = Job(job, self._scratch, [write_end], progress)
+        work = Job(job, tests, (self._scratch, [write_end]), progress)
         report = work.report()
         wire.send(write_end, {"report": report, "imported": work.imported})
 

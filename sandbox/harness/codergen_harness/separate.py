@@ -1,0 +1,62 @@
+"""Verifies a program's cases with the tests in a grader's process and the program in its own."""
+
+from __future__ import annotations
+
+import time
+
+from . import faults
+from .classify import Classified, classify
+from .context import trusted_context
+from .grader import grade_case
+from .program import Program
+from .reporting import Reporter
+from .serve import serve
+from .tests_text import TestsText
+
+_FOREVER_SECONDS = 1e6
+
+
+class Separate:
+    """One program, loaded again in a fresh process for every case."""
+
+    def __init__(self, job: dict, program: Program, tests: TestsText) -> None:
+        self._source, self._tests, self._program = job["program"], tests, program
+        self._context = job.get("context") or self._source["imports"]
+        self._limits = job["limits"]
+
+    def run_case(self, case: dict, run_pair) -> tuple[Classified, object]:
+        """The judgement of a case and how its processes ended; `cannot_cross` is set when it must be run in one."""
+        end = run_pair(self._serve, lambda fd, reporter: self._grade(case, fd, reporter))
+        report = end.reports[0] if end.reports else None
+        if end.candidate_ended and (report is None or report["state"] == "candidate-gone" or _passed(report)):
+            end.reports = []
+            return classify(end, self._limits, self._program.file_name), end
+        found = self._closed_channel(report) or classify(end, self._limits, self._program.file_name)
+        found.written = report.get("written", 0) if report else 0
+        if report is not None and report["state"] == "cannot-cross":
+            found.cannot_cross = report["what"]
+        return found, end
+
+    @staticmethod
+    def _closed_channel(report: dict | None) -> Classified | None:
+        if report is None or report["state"] != "candidate-gone":
+            return None
+        message = "The program closed the channel on which it is called."
+        return Classified("error", "tampered", faults.plain_cause("case", "tampered", message))
+
+    def _serve(self, fd: int) -> None:
+        self._tests.drop()
+        serve(fd, self._program)
+        time.sleep(_FOREVER_SECONDS)
+
+    def _grade(self, case: dict, fd: int, reporter: Reporter) -> None:
+        source = dict(self._source)
+        code = trusted_context(self._context["code"], self._source["functionName"])
+        source["imports"] = {**self._context, "code": code}
+        source["function"] = {"code": "", "firstLine": self._source["function"]["firstLine"]}
+        source["tests"] = {**self._source["tests"], "code": self._tests.read()}
+        grade_case(source, case, fd, reporter)
+
+
+def _passed(report: dict) -> bool:
+    return report.get("verdict") == "passed"

@@ -1,0 +1,41 @@
+/** A sample of HumanEval's format as a job for the sandbox: the program apart from what judges it. */
+import type { Problem, Sample } from "../contracts/grade.ts";
+import type { Limits, VerifyJob } from "../contracts/sandbox.ts";
+
+const DEFINES_CHECK = /^\s*def\s+check\s*\(/m;
+const LINES_BETWEEN = 3;
+
+/** The problem's own solution as a sample; null when it has none. */
+export function referenceOf(problem: Problem): Sample | null {
+  const { task_id, canonical_solution: completion } = problem;
+  return completion === undefined ? null : { task_id, completion };
+}
+
+/** The verify job of one sample: one case that calls `check` on the program's function. */
+export function gradingJob(problem: Problem, sample: Sample, index: number, limits: Limits): VerifyJob {
+  const code = sample.solution ?? `${problem.prompt}${sample.completion ?? ""}`;
+  const name = "test_entry_point";
+  const call = `\n\ndef ${name}():\n    check(${problem.entry_point})\n`;
+  return {
+    kind: "verify",
+    channel: "separate",
+    context: { code: problem.prompt, firstLine: 1 },
+    program: {
+      fileName: `${problem.task_id.replaceAll(/\W+/g, "_")}_sample_${index}.py`,
+      imports: { code: "", firstLine: 1 },
+      function: { code, firstLine: 1 },
+      functionName: problem.entry_point,
+      tests: { code: `${testsOf(problem)}${call}`, firstLine: code.split("\n").length + LINES_BETWEEN },
+    },
+    cases: [{ kind: "correctness", name }],
+    stubs: false,
+    hashSeed: 0,
+    limits,
+  };
+}
+
+function testsOf({ test }: Problem): string {
+  if (DEFINES_CHECK.test(test)) return test;
+  const body = test.replaceAll(/^(?=.)/gm, "    ");
+  return `def check(candidate):\n${body}\n    pass\n`;
+}

@@ -1,0 +1,137 @@
+/** Grades samples one after another in their order, several at one time, holding only a window of them. */
+import type { RealisedEnvironment } from "../contracts/environment.ts";
+import type { Cause } from "../contracts/execution.ts";
+import { type GradeRecord, type Problem, type Sample, sampleSchema } from "../contracts/grade.ts";
+import type { Limits, Sandbox, VerifyReport } from "../contracts/sandbox.ts";
+import { describeError } from "../errors.ts";
+import { gradingJob, referenceOf } from "../evaluate/grading-job.ts";
+import { retrySandbox, SandboxGaveUp } from "./retry-sandbox.ts";
+
+/** Samples in work or waiting for their turn to be given out, for each worker. */
+const WINDOW_PER_WORKER = 8;
+const WALL_PER_CPU_SECOND = 10;
+
+export interface GradeContext {
+  readonly sandbox: Sandbox;
+  readonly environment: RealisedEnvironment;
+  readonly problems: ReadonlyMap<string, Problem>;
+  /** `cpuSeconds` is the least a sample gets; a slower reference raises it. */
+  readonly limits: Limits;
+  /** CPU time a sample may use, in multiples of the reference's. */
+  readonly cpuFactor: number;
+  readonly workers: number;
+  readonly signal: AbortSignal;
+}
+
+/** One record for every line, in the order of the lines. */
+export async function* gradeLines(
+  lines: AsyncIterable<unknown>,
+  context: GradeContext,
+): AsyncGenerator<GradeRecord> {
+  const grader = new Grader(context);
+  const window: Promise<GradeRecord>[] = [];
+  let index = 0;
+  try {
+    for await (const line of lines) {
+      context.signal.throwIfAborted();
+      const graded = grader.grade(line, index++);
+      graded.catch(() => undefined); // thrown when its turn comes
+      window.push(graded);
+      if (window.length >= context.workers * WINDOW_PER_WORKER)
+        yield await (window.shift() as Promise<GradeRecord>);
+    }
+    while (window.length > 0) yield await (window.shift() as Promise<GradeRecord>);
+  } finally {
+    await Promise.allSettled(window);
+  }
+}
+
+class Grader {
+  readonly #context: GradeContext;
+  /** CPU seconds of the references that were needed so far; null for a problem without one that passes. */
+  readonly #references = new Map<string, Promise<number | null>>();
+
+  constructor(context: GradeContext) {
+    this.#context = context;
+  }
+
+  async grade(line: unknown, index: number): Promise<GradeRecord> {
+    const parsed = sampleSchema.safeParse(line);
+    if (!parsed.success) {
+      const reason = parsed.error.issues.map(({ message }) => message).join("; ");
+      return ungraded(taskIdOf(line), index, "invalid-sample", `not a sample: ${reason}`);
+    }
+    const problem = this.#context.problems.get(parsed.data.task_id);
+    if (problem === undefined) {
+      const reason = `the dataset has no task ${parsed.data.task_id}`;
+      return ungraded(parsed.data.task_id, index, "unknown-task", reason);
+    }
+    try {
+      const report = await this.#run(problem, parsed.data, index);
+      return recordOf(problem.task_id, index, report);
+    } catch (error) {
+      if (!(error instanceof SandboxGaveUp)) throw error;
+      return ungraded(problem.task_id, index, "sandbox-failure", describeError(error));
+    }
+  }
+
+  /** With the least limit first; a sample that needs more gets it where the reference needs much. */
+  async #run(problem: Problem, sample: Sample, index: number): Promise<VerifyReport> {
+    const { limits, cpuFactor } = this.#context;
+    const report = await this.#verify(problem, sample, index, limits.cpuSeconds);
+    if (report.outcome !== "timeout") return report;
+    const reference = await this.#referenceSeconds(problem);
+    const allowed = Math.max(limits.cpuSeconds, cpuFactor * (reference ?? 0));
+    return allowed > limits.cpuSeconds ? this.#verify(problem, sample, index, allowed) : report;
+  }
+
+  #referenceSeconds(problem: Problem): Promise<number | null> {
+    const known = this.#references.get(problem.task_id);
+    if (known !== undefined) return known;
+    const sample = referenceOf(problem);
+    const most = this.#context.limits.cpuSeconds * this.#context.cpuFactor;
+    const measured =
+      sample === null
+        ? Promise.resolve(null)
+        : this.#verify(problem, sample, 0, most).then((report) =>
+            report.cases[0]?.verdict === "passed" ? report.cpuSeconds : null,
+          );
+    this.#references.set(problem.task_id, measured);
+    return measured;
+  }
+
+  #verify(problem: Problem, sample: Sample, index: number, cpuSeconds: number): Promise<VerifyReport> {
+    const { sandbox, environment, limits, signal } = this.#context;
+    const wallSeconds = Math.max(limits.wallSeconds, WALL_PER_CPU_SECOND * cpuSeconds);
+    const job = gradingJob(problem, sample, index, { ...limits, cpuSeconds, wallSeconds });
+    return retrySandbox(() => sandbox.verify(environment, job, signal), signal);
+  }
+}
+
+function taskIdOf(line: unknown): string | null {
+  const id = typeof line === "object" && line !== null && "task_id" in line ? line.task_id : null;
+  return typeof id === "string" ? id : null;
+}
+
+function ungraded(
+  task_id: string | null,
+  index: number,
+  outcome: GradeRecord["outcome"],
+  reason: string,
+): GradeRecord {
+  return { task_id, index, passed: null, outcome, channel: null, reason };
+}
+
+function recordOf(task_id: string, index: number, report: VerifyReport): GradeRecord {
+  const [result] = report.cases;
+  const passed = result?.verdict === "passed" && report.outcome === "completed";
+  const cause = result?.cause ?? report.cause;
+  const { outcome, channel } = report;
+  return { task_id, index, passed, outcome, channel, reason: passed ? null : reasonOf(cause) };
+}
+
+function reasonOf(cause: Cause | null): string {
+  if (cause === null) return "not passed";
+  const place = cause.line === null ? "" : ` (line ${cause.line})`;
+  return `${cause.exception ?? cause.code}: ${cause.message}${place}`;
+}
