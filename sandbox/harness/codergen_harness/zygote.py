@@ -87,7 +87,7 @@ class Zygote:
         """Ask for the tests and read them to where no program's process will have them."""
         if size is None:
             return None
-        wire.send(self._control, {"type": "send-tests"})
+        wire.send(self._answers, {"type": "send-tests"})
         return TestsText(self._control, size)
 
     def _run(self, job: dict, tests: TestsText | None) -> dict:
