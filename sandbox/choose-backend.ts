@@ -2,14 +2,21 @@
 import { ToolkitError } from "../src/errors.ts";
 import type { Backend } from "./backend.ts";
 import { bubblewrap } from "./bubblewrap.ts";
+import { createDockerBackend, type DockerBackend } from "./docker.ts";
 import { namespace } from "./namespace.ts";
 import { none } from "./none.ts";
 
 export type BackendName = Backend["name"];
 export type BackendChoice = BackendName | "auto";
 
-/** All backends, the strongest first; `none` is never chosen by itself. */
-export const backends: readonly Backend[] = [bubblewrap, namespace, none];
+/** The docker backend with its defaults: base image and engine as the environment names them. */
+const docker: DockerBackend = createDockerBackend();
+
+/**
+ * All backends in the order of "auto": what isolates as well and starts faster comes first. `none` is never
+ * chosen by itself.
+ */
+export const backends: readonly Backend[] = [bubblewrap, namespace, docker, none];
 
 /** One line of `doctor`: a backend and whether it works here. */
 export interface BackendReport {
@@ -37,19 +44,33 @@ export async function probeBackends(): Promise<BackendReport[]> {
 
 /**
  * The backend called `choice`, or with "auto" the strongest that isolates here.
+ * @param own The docker backend to choose instead of the one with defaults.
  * @throws ToolkitError `sandbox-unavailable` with each backend's reason.
  */
-export async function chooseBackend(choice: BackendChoice): Promise<Backend> {
+export async function chooseBackend(choice: BackendChoice, own: DockerBackend = docker): Promise<Backend> {
   const candidates = backends.filter(({ name, isolated }) =>
     choice === "auto" ? isolated : name === choice,
   );
   const reasons: string[] = [];
-  for (const backend of candidates) {
-    const found = await backend.probe();
-    if (found.available) return backend;
-    reasons.push(`${backend.name}: ${found.reason}`);
+  for (const candidate of candidates) {
+    const backend = candidate === docker ? own : candidate;
+    const reason = await reasonAgainst(backend, choice);
+    if (reason === null) return backend;
+    reasons.push(`${backend.name}: ${reason}`);
   }
   throw new ToolkitError("sandbox-unavailable", `No sandbox to run programs in. ${reasons.join("; ")}.`, {
     hint: "Install bubblewrap, or allow user namespaces; to run without any isolation, say so: --sandbox none.",
   });
+}
+
+/** Asked for by name, docker may pull its base; by itself it is chosen only where that is here. */
+async function reasonAgainst(backend: Backend, choice: BackendChoice): Promise<string | null> {
+  if (isDocker(backend) && choice === "docker") await backend.prepare();
+  const found = await backend.probe();
+  return found.available ? null : found.reason;
+}
+
+/** Tells the backend that has images. */
+export function isDocker(backend: Backend): backend is DockerBackend {
+  return backend.name === "docker";
 }

@@ -1,63 +1,42 @@
 /**
- * The environment manager: requirement sets become virtual environments, each made once, cached by content
- * and shared by every task that asks for the same. An environment appears in the cache by a rename, so one
- * that a killed install left behind is never taken for complete. A failed install is remembered for this
- * process only, since what an index lacks today it may have tomorrow.
+ * The environment manager: requirement sets become environments, each made once, cached by content and shared
+ * by every task that asks for the same. Sets that are announced together are merged into few. A failed install
+ * is remembered for this process only, since what an index lacks today it may have tomorrow.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
 import {
   type Environment,
   type EnvironmentManager,
-  environmentSchema,
   type RealisedEnvironment,
 } from "../src/contracts/environment.ts";
 import { hashValue } from "../src/util/hash.ts";
+import type { EnvironmentStore, StoredEnvironment, Wanted } from "./environment-store.ts";
+import { keepQuota, type PruneOptions, prune } from "./environment-quota.ts";
 import { withLock } from "./folder-lock.ts";
-import { chooseInstaller, InstallFailure, type Installer, settle } from "./installer.ts";
-import { findInterpreter, type Interpreter } from "./interpreter.ts";
+import { InstallFailure } from "./installer.ts";
+import { mergeRequirements } from "./merge-requirements.ts";
 import { requirementSet } from "./requirement-set.ts";
 
 const ID_DIGITS = 16;
-const TEMPORARY = ".installing-";
-const RECORD = "environment.json";
 
-export interface EnvironmentManagerOptions {
-  /** Path or name of the base interpreter ("python3"). */
-  readonly python?: string;
-  /** Folder for environments and wheels; made when missing. */
-  readonly cacheDir: string;
-  readonly installer?: "auto" | "uv" | "pip";
-  /** Build source distributions too. Off: their build runs foreign code outside the sandbox. */
-  readonly sourceBuilds?: boolean;
-}
-
-/** The port, and environments made again from their lock. */
+/** The port; environments made again from their lock; the cache. */
 export interface LockingEnvironmentManager extends EnvironmentManager {
-  readonly interpreter: Interpreter;
   /** The very same versions as in `environment.lock`, whatever the index has now. */
   restore(environment: Environment, signal?: AbortSignal): Promise<RealisedEnvironment>;
+  merge(sets: readonly (readonly string[])[], signal?: AbortSignal): Promise<void>;
+  list(): Promise<StoredEnvironment[]>;
+  /** Removes environments; what was removed. */
+  prune(options: PruneOptions): Promise<StoredEnvironment[]>;
 }
 
-interface Wanted {
-  readonly key: string;
-  readonly requirements: readonly string[];
-  /** Exact versions to install without looking for dependencies; null to resolve. */
-  readonly lock: readonly string[] | null;
-}
-
-class Manager implements LockingEnvironmentManager {
-  readonly interpreter: Interpreter;
-  readonly #folder: string;
-  readonly #options: EnvironmentManagerOptions;
+export class Manager implements LockingEnvironmentManager {
+  readonly #store: EnvironmentStore;
+  readonly #quotaBytes: number | null;
   readonly #known = new Map<string, Promise<RealisedEnvironment>>();
-  #installer: Promise<Installer> | undefined;
 
-  constructor(options: EnvironmentManagerOptions, interpreter: Interpreter) {
-    this.interpreter = interpreter;
-    this.#options = options;
-    this.#folder = join(options.cacheDir, "environments");
+  /** @param quotaBytes Most bytes of all environments together; the least recently used go first. */
+  constructor(store: EnvironmentStore, quotaBytes: number | null = null) {
+    this.#store = store;
+    this.#quotaBytes = quotaBytes;
   }
 
   resolve(requirements: readonly string[], signal?: AbortSignal): Promise<RealisedEnvironment> {
@@ -68,18 +47,45 @@ class Manager implements LockingEnvironmentManager {
     return this.#realise(environment.requirements, environment.lock, signal);
   }
 
+  async merge(sets: readonly (readonly string[])[], signal?: AbortSignal): Promise<void> {
+    const groups = mergeRequirements(sets.map(requirementSet));
+    for (const group of groups) await this.#mergeGroup(group, signal);
+  }
+
+  list(): Promise<StoredEnvironment[]> {
+    return this.#store.list();
+  }
+
+  prune(options: PruneOptions): Promise<StoredEnvironment[]> {
+    return prune(this.#store, options);
+  }
+
+  /** One environment for all of a group; where that cannot be had, for each half. */
+  async #mergeGroup(group: readonly (readonly string[])[], signal?: AbortSignal): Promise<void> {
+    if (group.length < 2) return; // a set by itself is made when it is asked for
+    const union = requirementSet(group.flat());
+    const made = await this.#realise(union, null, signal);
+    if (made.environment.state === "ready") {
+      for (const set of group) this.#known.set(this.#key(set, null), Promise.resolve(made));
+      return;
+    }
+    const half = Math.ceil(group.length / 2);
+    await this.#mergeGroup(group.slice(0, half), signal);
+    await this.#mergeGroup(group.slice(half), signal);
+  }
+
   #realise(
     requirements: readonly string[],
     lock: readonly string[] | null,
     signal?: AbortSignal,
   ): Promise<RealisedEnvironment> {
-    if (requirements.length === 0) return Promise.resolve(this.#base());
-    const { python, version } = this.interpreter;
-    const key = hashValue({ requirements, lock, python, version }).slice(0, 2 * ID_DIGITS);
-    const wanted = { key, requirements, lock };
+    if (requirements.length === 0) {
+      return Promise.resolve(this.#store.base(this.#record([], [], null)));
+    }
+    const key = this.#key(requirements, lock);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const made = this.#findOrInstall(wanted, signal).catch((error: unknown) => {
+    const made = this.#findOrMake({ key, requirements, lock }, signal).catch((error: unknown) => {
       this.#known.delete(key);
       throw error;
     });
@@ -87,91 +93,38 @@ class Manager implements LockingEnvironmentManager {
     return made;
   }
 
-  #base(): RealisedEnvironment {
-    const { python, readablePaths } = this.interpreter;
-    return { environment: this.#record([], [], null), python, readablePaths };
+  #key(requirements: readonly string[], lock: readonly string[] | null): string {
+    return hashValue({ requirements, lock, ...this.#store.identity }).slice(0, 2 * ID_DIGITS);
   }
 
   #record(requirements: readonly string[], lock: readonly string[], reason: string | null): Environment {
-    const pythonVersion = this.interpreter.version;
+    const pythonVersion = this.#store.identity.version;
     const id = hashValue({ requirements, pythonVersion, lock }).slice(0, ID_DIGITS);
     const state = reason === null ? "ready" : "install-failed";
     return { id, requirements: [...requirements], pythonVersion, state, lock: [...lock], reason };
   }
 
-  async #findOrInstall(wanted: Wanted, signal?: AbortSignal): Promise<RealisedEnvironment> {
-    const folder = join(this.#folder, wanted.key);
-    const found = await this.#find(folder);
+  async #findOrMake(wanted: Wanted, signal?: AbortSignal): Promise<RealisedEnvironment> {
+    const { key } = wanted;
+    const found = await this.#store.find(key);
     if (found !== null) return found;
-    const lockFile = join(this.#folder, `${wanted.key}.lock`);
     return withLock(
-      lockFile,
-      async () => (await this.#find(folder)) ?? this.#install(wanted, folder, signal),
+      this.#store.lockFile(key),
+      async () => (await this.#store.find(key)) ?? this.#make(wanted, signal),
       signal,
     );
   }
 
-  async #find(folder: string): Promise<RealisedEnvironment | null> {
-    if (!existsSync(join(folder, RECORD))) return null;
-    const record: unknown = JSON.parse(await readFile(join(folder, RECORD), "utf8"));
-    return this.#realised(environmentSchema.parse(record), folder);
-  }
-
-  #realised(environment: Environment, folder: string): RealisedEnvironment {
-    const readablePaths = [...this.interpreter.readablePaths, folder];
-    return { environment, python: join(folder, "bin/python"), readablePaths };
-  }
-
-  async #install(wanted: Wanted, folder: string, signal?: AbortSignal): Promise<RealisedEnvironment> {
-    const temporary = join(this.#folder, `${TEMPORARY}${process.pid}-${wanted.key}`);
-    await rm(temporary, { recursive: true, force: true });
+  async #make(wanted: Wanted, signal?: AbortSignal): Promise<RealisedEnvironment> {
+    const { requirements, key } = wanted;
     try {
-      const installer = await this.#chooseInstaller();
-      await installer.install(temporary, wanted.lock ?? wanted.requirements, wanted.lock === null, signal);
-      const lock = await installer.freeze(temporary, signal);
-      const environment = this.#record(wanted.requirements, lock, null);
-      await settle(temporary, folder, signal);
-      await writeFile(join(temporary, RECORD), JSON.stringify(environment));
-      await rename(temporary, folder);
-      return this.#realised(environment, folder);
+      const made = await this.#store.make(wanted, (lock) => this.#record(requirements, lock, null), signal);
+      if (this.#quotaBytes !== null)
+        await keepQuota(this.#store, this.#quotaBytes, [...this.#known.keys(), key]);
+      return made;
     } catch (error) {
-      await rm(temporary, { recursive: true, force: true });
       if (!(error instanceof InstallFailure)) throw error;
-      const { python, readablePaths } = this.interpreter;
-      return { environment: this.#record(wanted.requirements, [], error.message), python, readablePaths };
+      return this.#store.base(this.#record(requirements, [], error.message));
     }
   }
-
-  #chooseInstaller(): Promise<Installer> {
-    const { installer = "auto", sourceBuilds = false, cacheDir } = this.#options;
-    const { python } = this.interpreter;
-    this.#installer ??= chooseInstaller(
-      { python, wheelCache: join(cacheDir, "wheels"), sourceBuilds },
-      installer,
-    );
-    return this.#installer;
-  }
-
-  /** Removes what killed installs left. */
-  async clean(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    for (const name of await readdir(this.#folder)) {
-      const owner = name.startsWith(TEMPORARY) ? name.slice(TEMPORARY.length).split("-")[0] : undefined;
-      if (owner === undefined || existsSync(`/proc/${owner}`)) continue;
-      await rm(join(this.#folder, name), { recursive: true, force: true });
-    }
-  }
-}
-
-/**
- * A manager over the environments in `cacheDir`.
- * @throws ToolkitError `prerequisite-missing` when there is no Python 3.9 or later.
- */
-export async function createEnvironmentManager(
-  options: EnvironmentManagerOptions,
-): Promise<LockingEnvironmentManager> {
-  const cacheDir = resolve(options.cacheDir);
-  const manager = new Manager({ ...options, cacheDir }, await findInterpreter(options.python ?? "python3"));
-  await manager.clean();
-  return manager;
 }

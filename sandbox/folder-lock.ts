@@ -1,27 +1,18 @@
 /** A lock between processes: a file that names its owner, taken over when the owner is gone. */
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { startTime } from "./process-identity.ts";
 import { interrupted } from "./slots.ts";
 
 const POLL_MS = 100;
 /** A lock file without a readable owner is one that is being written, unless it is this old. */
 const UNREADABLE_MS = 5_000;
 
-/** Start time of a process in clock ticks, which tells it from a later one with the same id; "" when it is gone. */
-async function startTime(pid: number): Promise<string> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return "";
-  }
-}
-
 async function isStale(path: string): Promise<boolean> {
   try {
     const [pid = "", started = ""] = (await readFile(path, "utf8")).split(" ");
     if (started === "") return Date.now() - (await stat(path)).mtimeMs > UNREADABLE_MS;
-    return (await startTime(Number(pid))) !== started;
+    return startTime(Number(pid)) !== started;
   } catch {
     return false;
   }
@@ -29,7 +20,7 @@ async function isStale(path: string): Promise<boolean> {
 
 async function tryTake(path: string): Promise<boolean> {
   try {
-    await writeFile(path, `${process.pid} ${await startTime(process.pid)}`, { flag: "wx" });
+    await writeFile(path, `${process.pid} ${startTime(process.pid)}`, { flag: "wx" });
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;

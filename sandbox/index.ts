@@ -2,17 +2,16 @@
 import { setMaxListeners } from "node:events";
 import type { ProbeReport, Sandbox, VerifyReport } from "../src/contracts/sandbox.ts";
 import { ToolkitError } from "../src/errors.ts";
-import { type BackendChoice, chooseBackend } from "./choose-backend.ts";
+import { type BackendChoice, chooseBackend, isDocker } from "./choose-backend.ts";
+import type { DockerBackend } from "./docker.ts";
 import { runJob } from "./run-job.ts";
 import { runScript } from "./run-script.ts";
 import { Slots } from "./slots.ts";
 import { ZygotePool } from "./zygote-pool.ts";
 
-export {
-  createEnvironmentManager,
-  type EnvironmentManagerOptions,
-  type LockingEnvironmentManager,
-} from "./environments.ts";
+export { createEnvironmentManager, type EnvironmentManagerOptions } from "./create-environments.ts";
+export { createDockerBackend, type DockerBackend, type DockerOptions } from "./docker.ts";
+export type { LockingEnvironmentManager } from "./environments.ts";
 export { type BackendChoice, type BackendName, type BackendReport, probeBackends } from "./choose-backend.ts";
 
 const SCRATCH_BYTES = 512 * 1024 ** 2;
@@ -30,6 +29,8 @@ export interface SandboxOptions {
   readonly scratchBytes?: number;
   /** Variables to add inside; nothing of the host's is there otherwise. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** The docker backend, when it is to have other settings than its defaults. */
+  readonly docker?: DockerBackend;
 }
 
 /**
@@ -38,7 +39,7 @@ export interface SandboxOptions {
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { workers, scratchBytes = SCRATCH_BYTES, variables = {} } = options;
-  const backend = await chooseBackend(options.backend);
+  const backend = await chooseBackend(options.backend, options.docker);
   const shared = { backend, scratchBytes, variables };
   const pool = new ZygotePool({ ...shared, maxIdle: IDLE_PER_WORKER * workers });
   const slots = new Slots(workers);
@@ -72,6 +73,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     close: async () => {
       closing.abort();
       await pool.close();
+      if (isDocker(backend)) await backend.close();
     },
   };
 }

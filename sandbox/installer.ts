@@ -1,7 +1,11 @@
-/** Makes a virtual environment and installs into it: by `uv` where present, else by `venv` and `pip`. */
+/**
+ * Makes an environment and installs into it: by `uv` where present, else by `venv` and `pip`. With a target the
+ * environment is for another Python, one in an image: only wheels, and nothing of it is run here.
+ */
 import { spawn } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { installedVersions, makeTargetFolder, sitePackages, type InstallTarget } from "./install-target.ts";
 import { ToolkitError } from "../src/errors.ts";
 import { truncateMiddle } from "../src/util/truncate.ts";
 import { interrupted } from "./slots.ts";
@@ -15,6 +19,10 @@ export interface InstallerOptions {
   readonly wheelCache: string;
   /** Also build from source distributions, which runs their code on this machine. */
   readonly sourceBuilds: boolean;
+  /** A further index, asked beside the usual one; of equal versions its local builds win. */
+  readonly extraIndex?: string | null;
+  /** The Python to install for, when it is not `python`. */
+  readonly target?: InstallTarget;
 }
 
 export interface Installer {
@@ -75,55 +83,67 @@ const lines = (text: string) =>
     .filter((line) => /^[A-Za-z0-9]/.test(line))
     .sort();
 
-function uvInstaller({ python, wheelCache, sourceBuilds }: InstallerOptions): Installer {
+function uvInstaller({ python, wheelCache, sourceBuilds, extraIndex, target }: InstallerOptions): Installer {
   const shared = ["--cache-dir", wheelCache, "--no-progress", "--quiet"];
+  const index =
+    extraIndex == null ? [] : ["--extra-index-url", extraIndex, "--index-strategy", "unsafe-best-match"];
   return {
     name: "uv",
     async install(folder, requirements, withDependencies, signal) {
-      await succeed("uv", ["venv", ...shared, "--no-project", "--python", python, folder], signal);
+      let place = ["--python", join(folder, "bin/python")];
+      if (target === undefined) {
+        await succeed("uv", ["venv", ...shared, "--no-project", "--python", python, folder], signal);
+      } else {
+        await makeTargetFolder(folder, target);
+        const { platform, version } = target;
+        place = ["--target", sitePackages(folder, target), "--python", python];
+        place.push("--python-version", version, "--python-platform", platform);
+      }
       const choices = [
-        ...(sourceBuilds ? [] : ["--only-binary", ":all:"]),
+        ...(sourceBuilds && target === undefined ? [] : ["--only-binary", ":all:"]),
         ...(withDependencies ? [] : ["--no-deps"]),
+        ...index,
       ];
-      const target = ["--python", join(folder, "bin/python"), "--link-mode", "copy"];
-      await succeed(
-        "uv",
-        ["pip", "install", ...shared, ...target, ...choices, "--", ...requirements],
-        signal,
-      );
+      const all = [...shared, ...place, "--link-mode", "copy", ...choices, "--", ...requirements];
+      await succeed("uv", ["pip", "install", ...all], signal);
     },
     freeze: async (folder, signal) =>
-      lines(
-        await succeed("uv", ["pip", "freeze", "--python", join(folder, "bin/python"), "--quiet"], signal),
-      ),
+      target === undefined
+        ? lines(
+            await succeed("uv", ["pip", "freeze", "--python", join(folder, "bin/python"), "--quiet"], signal),
+          )
+        : installedVersions(sitePackages(folder, target)),
   };
 }
 
-function pipInstaller({ python, wheelCache, sourceBuilds }: InstallerOptions): Installer {
+const PIP = ["--no-input", "--disable-pip-version-check", "--no-compile", "--quiet"];
+
+function pipInstaller({ python, wheelCache, sourceBuilds, extraIndex, target }: InstallerOptions): Installer {
   return {
     name: "pip",
     async install(folder, requirements, withDependencies, signal) {
-      await succeed(python, ["-m", "venv", folder], signal);
+      let pip = join(folder, "bin/python");
+      let place: string[] = [];
+      if (target === undefined) {
+        await succeed(python, ["-m", "venv", folder], signal);
+      } else {
+        pip = python;
+        await makeTargetFolder(folder, target);
+        place = ["--target", sitePackages(folder, target), "--python-version", target.version];
+        place.push(...target.pipPlatforms.flatMap((platform) => ["--platform", platform]));
+      }
       const choices = [
-        ...(sourceBuilds ? [] : ["--only-binary", ":all:"]),
+        ...(sourceBuilds && target === undefined ? [] : ["--only-binary", ":all:"]),
         ...(withDependencies ? [] : ["--no-deps"]),
+        ...(extraIndex == null ? [] : ["--extra-index-url", extraIndex]),
       ];
-      const shared = [
-        "--cache-dir",
-        wheelCache,
-        "--no-input",
-        "--disable-pip-version-check",
-        "--no-compile",
-        "--quiet",
-      ];
-      await succeed(
-        join(folder, "bin/python"),
-        ["-m", "pip", "install", ...shared, ...choices, "--", ...requirements],
-        signal,
-      );
+      const all = ["--cache-dir", wheelCache, ...PIP, ...place, ...choices, "--", ...requirements];
+      await succeed(pip, ["-m", "pip", "install", ...all], signal);
     },
     freeze: async (folder, signal) =>
-      lines(await succeed(join(folder, "bin/python"), ["-m", "pip", "freeze"], signal)),
+      target === undefined
+        ? lines(await succeed(join(folder, "bin/python"), ["-m", "pip", "freeze"], signal))
+        : installedVersions(sitePackages(folder, target)),
   };
 }
 

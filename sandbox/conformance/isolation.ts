@@ -120,7 +120,7 @@ export const isolationChecks: readonly ConformanceCheck[] = [
   holds(
     "the home folder of the host is hidden",
     "import os",
-    `not os.path.exists(${hostPath(homedir())}) or not [n for n in os.listdir(${hostPath(homedir())}) if n not in ('.pyenv', '.local', '.cache')]`,
+    `not os.access(${hostPath(homedir())}, os.R_OK) or not [n for n in os.listdir(${hostPath(homedir())}) if n not in ('.pyenv', '.local', '.cache')]`,
   ),
   holds(
     "the toolkit's folder is hidden",
@@ -130,7 +130,7 @@ export const isolationChecks: readonly ConformanceCheck[] = [
   holds(
     "devices are the harmless ones",
     "import os",
-    "set(os.listdir('/dev')) <= {'null', 'zero', 'full', 'random', 'urandom', 'tty', 'console', 'ptmx', 'pts', 'shm', 'fd', 'core', 'stdin', 'stdout', 'stderr'}",
+    "set(os.listdir('/dev')) <= {'null', 'zero', 'full', 'random', 'urandom', 'tty', 'console', 'ptmx', 'pts', 'shm', 'mqueue', 'fd', 'core', 'stdin', 'stdout', 'stderr'}",
   ),
   verifies(
     "killing every process in reach is the program's doing",

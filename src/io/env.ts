@@ -17,6 +17,12 @@ export interface EnvironmentSettings {
   readonly azureKey: string | null;
   readonly model: string | null;
   readonly baseUrl: string | null;
+  /** Address of the container engine, e.g. unix:///run/user/1000/docker.sock. */
+  readonly dockerHost: string | null;
+  /** Image that the docker backend builds on. */
+  readonly dockerBase: string | null;
+  /** Where a user's own engines keep their sockets. */
+  readonly runtimeDir: string | null;
 }
 
 export function readEnvironment(variables: EnvironmentVariables = process.env): EnvironmentSettings {
@@ -33,6 +39,9 @@ export function readEnvironment(variables: EnvironmentVariables = process.env): 
     azureKey: value("AZURE_OPENAI_API_KEY"),
     model: value("CODERGEN_MODEL"),
     baseUrl: value("OPENAI_BASE_URL"),
+    dockerHost: value("DOCKER_HOST"),
+    dockerBase: value("CODERGEN_DOCKER_BASE"),
+    runtimeDir: value("XDG_RUNTIME_DIR"),
   };
 }
 

@@ -1,10 +1,9 @@
 /** The shipped conformance suite on every backend that works here. */
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { backends } from "../../sandbox/choose-backend.ts";
 import { conformanceChecks, conformanceException } from "../../sandbox/conformance.ts";
-import { createEnvironmentManager, createSandbox } from "../../sandbox/index.ts";
+import { createSandbox } from "../../sandbox/index.ts";
+import { environmentsFor } from "./environments-for.ts";
 import type { RealisedEnvironment } from "../../src/contracts/environment.ts";
 import type { Sandbox } from "../../src/contracts/sandbox.ts";
 
@@ -22,7 +21,7 @@ for (const backend of backends) {
     let environment: RealisedEnvironment;
 
     beforeAll(async () => {
-      const manager = await createEnvironmentManager({ cacheDir: join(tmpdir(), "codergen-test-cache") });
+      const manager = await environmentsFor(backend);
       environment = await manager.resolve([]);
       sandbox = await createSandbox({ backend: backend.name, workers: 2 });
     });

@@ -1,12 +1,11 @@
 /** A sandbox that breaks says nothing about the program: the job is run again, or an exception is thrown. */
 import { readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { backends } from "../../sandbox/choose-backend.ts";
 import { verifyProgram } from "../../sandbox/conformance/check.ts";
 import { descendantProcesses } from "../../sandbox/conformance/descendants.ts";
-import { createEnvironmentManager, createSandbox } from "../../sandbox/index.ts";
+import { createSandbox } from "../../sandbox/index.ts";
+import { environmentsFor } from "./environments-for.ts";
 import type { RealisedEnvironment } from "../../src/contracts/environment.ts";
 import type { Sandbox } from "../../src/contracts/sandbox.ts";
 import { ToolkitError } from "../../src/errors.ts";
@@ -30,7 +29,7 @@ for (const backend of backends.filter(({ isolated }) => isolated)) {
     let sandbox: Sandbox;
     let environment: RealisedEnvironment;
     beforeAll(async () => {
-      const manager = await createEnvironmentManager({ cacheDir: join(tmpdir(), "codergen-test-cache") });
+      const manager = await environmentsFor(backend);
       environment = await manager.resolve([]);
       sandbox = await createSandbox({ backend: backend.name, workers: 1 });
     });

@@ -1,0 +1,83 @@
+/** What a container of a run may do: as little as Python needs. */
+import type { ContainerCreateOptions, DeviceRequest, HostConfig } from "dockerode";
+import { randomBytes } from "node:crypto";
+import type { EngineReport } from "./find-engine.ts";
+import { ownLabels } from "./labels.ts";
+
+/** Processes of the harness and of the engine's own, not of the program. */
+export const PROCESS_OVERHEAD = 24;
+const USER = "1000:1000";
+const NANO = 1e9;
+const LEAST_MEMORY_BYTES = 2 * 1024 ** 3;
+const MEMORY_SHARE = 0.75;
+const CPUS_PER_CONTAINER = 2;
+const OPEN_FILES = 4096;
+
+export interface ContainerRequest {
+  readonly role: "harness" | "script" | "question" | "build";
+  readonly image: string;
+  readonly command: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly scratchBytes: number;
+  readonly processes: number;
+  readonly gpus: readonly string[];
+}
+
+/** Docker's request for GPUs, which it hands to a device driver of that capability. */
+export function gpuRequests(gpus: readonly string[]): DeviceRequest[] {
+  if (gpus.length === 0) return [];
+  const which = gpus.includes("all") ? { Count: -1 } : { Count: 0, DeviceIDs: [...gpus] };
+  return [{ Driver: "", ...which, Capabilities: [["gpu"]], Options: {} }];
+}
+
+function hostConfig(request: ContainerRequest, { limits, memoryBytes, cpus }: EngineReport): HostConfig {
+  const tmpfs = `rw,nosuid,nodev,exec,mode=1777,size=${request.scratchBytes}`;
+  const memory = Math.max(
+    LEAST_MEMORY_BYTES + 2 * request.scratchBytes,
+    Math.floor(memoryBytes * MEMORY_SHARE),
+  );
+  return {
+    AutoRemove: true,
+    NetworkMode: "none",
+    IpcMode: "none", // shared memory is a tmpfs of its own, and the queues that the engine mounts are covered
+    ReadonlyRootfs: true,
+    Tmpfs: { "/tmp": tmpfs, "/dev/shm": tmpfs, "/dev/mqueue": "ro,nosuid,nodev,noexec,size=4k" },
+    CapDrop: ["ALL"],
+    SecurityOpt: ["no-new-privileges"], // the engine's own seccomp profile stays on
+    Init: false,
+    LogConfig: { Type: "none", Config: {} },
+    Ulimits: [
+      { Name: "core", Soft: 0, Hard: 0 },
+      { Name: "nofile", Soft: OPEN_FILES, Hard: OPEN_FILES },
+    ],
+    ...(limits.pids && { PidsLimit: request.processes + PROCESS_OVERHEAD }),
+    ...(limits.memory && { Memory: memory }),
+    ...(limits.memory && limits.swap && { MemorySwap: memory }),
+    ...(limits.cpu && { NanoCpus: Math.min(CPUS_PER_CONTAINER, cpus) * NANO }),
+    ...(request.gpus.length > 0 && { DeviceRequests: gpuRequests(request.gpus) }),
+  };
+}
+
+/** All options of a container that is spoken to by its standard streams. Its name is new every time. */
+export function containerOptions(request: ContainerRequest, report: EngineReport): ContainerCreateOptions {
+  return {
+    name: `codergen-${process.pid}-${randomBytes(6).toString("hex")}`,
+    Image: request.image,
+    Entrypoint: [],
+    Cmd: [...request.command],
+    Env: Object.entries(request.variables).map(([name, value]) => `${name}=${value}`),
+    User: USER,
+    WorkingDir: "/tmp",
+    Hostname: "sandbox",
+    NetworkDisabled: true,
+    Tty: false,
+    OpenStdin: true,
+    StdinOnce: true, // the end of the connection is the end of the input, so a killed toolkit ends its harness
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    StopSignal: "SIGKILL",
+    Labels: ownLabels(request.role),
+    HostConfig: hostConfig(request, report),
+  };
+}
