@@ -33,7 +33,15 @@ function systemArguments(): string[] {
 function writableArguments(scratchBytes: number): string[] {
   const tmpfs = words(`--size ${scratchBytes} --perms 1777 --tmpfs`);
   const covered = KERNEL_FOLDERS.flatMap((name) => ["--ro-bind-try", `/proc/${name}`, `/proc/${name}`]);
-  return [...words("--proc /proc --dev /dev"), ...covered, ...tmpfs, "/tmp", ...tmpfs, "/dev/shm"];
+  return [
+    ...words("--proc /proc --dev /dev"),
+    ...covered,
+    ...tmpfs,
+    "/tmp",
+    ...tmpfs,
+    "/dev/shm",
+    ...words("--remount-ro /dev"),
+  ];
 }
 
 function bubblewrapArguments(request: LaunchRequest): string[] {

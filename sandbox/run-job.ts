@@ -15,6 +15,7 @@ import {
   verifyReportSchema,
 } from "../src/contracts/sandbox.ts";
 import { ToolkitError } from "../src/errors.ts";
+import { runCasesApart } from "./run-cases-apart.ts";
 import { LostJob, type Zygote } from "./zygote.ts";
 import type { ZygotePool } from "./zygote-pool.ts";
 
@@ -86,6 +87,11 @@ function installFailed(job: VerifyJob | ProbeJob, reason: string | null): Verify
   return unrun(job, "install-failed", { stage: "install", code: "install-failed", message, ...noPlace });
 }
 
+/** The report of a job that this machine cannot run, such as one that needs a GPU. */
+export function notRun(job: VerifyJob | ProbeJob, code: string, message: string): VerifyReport | ProbeReport {
+  return unrun(job, "not-run", { stage: "harness", code, message, ...noPlace });
+}
+
 /** The report of a program that ends the processes that run it. */
 function crashed(job: VerifyJob | ProbeJob, how: string): VerifyReport | ProbeReport {
   const message = `The program ended or stopped the process that ran it, twice: ${how}`;
@@ -104,6 +110,8 @@ export async function runJob(
 ): Promise<VerifyReport | ProbeReport> {
   const { state, reason } = place.environment.environment;
   if (state === "install-failed") return installFailed(job, reason);
+  if (job.kind === "verify" && job.channel === "separate" && job.cases.length > 1)
+    return runCasesApart(job, async (one) => (await runJob(pool, place, one, signal)) as VerifyReport);
   let lost: LostJob | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {

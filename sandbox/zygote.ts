@@ -21,6 +21,7 @@ export interface ZygoteOptions {
   readonly hashSeed: number;
   readonly scratchBytes: number;
   readonly variables: Readonly<Record<string, string>>;
+  readonly network: boolean;
   /** GPUs that its programs may use. */
   readonly gpus: readonly string[];
 }
@@ -30,14 +31,12 @@ export class LostJob extends Error {}
 
 type Message = { type: string; report?: unknown; lost?: string };
 
-/** The text of a job's tests as the harness asks for it, apart from the job. */
-function testsOf(job: VerifyJob | ProbeJob): Buffer | undefined {
-  return job.kind === "verify" ? Buffer.from(JSON.stringify(job.program.tests.code)) : undefined;
-}
-
-/** The job without the text of its tests. */
-function withoutTests<Job extends VerifyJob | ProbeJob>(job: Job): Job {
-  return { ...job, program: { ...job.program, tests: { ...job.program.tests, code: "" } } };
+/** A job in two parts: without the text of its tests, and that text alone. */
+function partsOf(job: VerifyJob | ProbeJob): { readonly job: Buffer; readonly tests: Buffer } {
+  const { program } = job;
+  const without = { ...job, program: { ...program, tests: { ...program.tests, code: "" } } };
+  const tests = job.kind === "verify" ? JSON.stringify(program.tests.code) : "";
+  return { job: Buffer.from(JSON.stringify(without)), tests: Buffer.from(tests) };
 }
 
 const isAborted = (signal?: AbortSignal) => signal?.aborted === true;
@@ -47,7 +46,7 @@ export class Zygote {
   readonly #exited: Promise<ProcessEnd>;
   readonly #isolated: boolean;
   #pending = "";
-  #tests: Buffer | undefined;
+  #payload: readonly Buffer[] = [];
   #log = "";
   #nextId = 0;
   #waiting: { resolve: (message: Message) => void; reject: (error: Error) => void } | undefined;
@@ -95,9 +94,10 @@ export class Zygote {
       this.#nextId += 1;
       await this.#process.allowProcesses(job.limits.processes);
       const limits = { ...job.limits, countByUser: this.#process.countsByUser };
-      this.#tests = testsOf(job);
-      const testsBytes = this.#tests?.length;
-      this.#send({ type: "job", id: this.#nextId, testsBytes, job: { ...withoutTests(job), limits } });
+      const { job: sent, tests } = partsOf({ ...job, limits });
+      this.#payload = [sent, tests];
+      const sizes = { jobBytes: sent.length, testsBytes: tests.length };
+      this.#send({ type: "job", id: this.#nextId, ...sizes, wallSeconds: limits.wallSeconds });
       const message = await this.#answer();
       if (message.report === undefined) throw new LostJob(message.lost ?? "no report");
       return message.report;
@@ -181,8 +181,9 @@ export class Zygote {
       const message = JSON.parse(line) as Message;
       this.#watchSilence();
       if (message.type === "alive") continue;
-      if (message.type === "send-tests") {
-        this.#process.input.write(this.#tests ?? "");
+      if (message.type === "send-job") {
+        for (const part of this.#payload) this.#process.input.write(part);
+        this.#payload = [];
         continue;
       }
       clearTimeout(this.#silence);
@@ -212,6 +213,7 @@ function launch({ backend, environment, gpus, ...options }: ZygoteOptions): Prom
     image: environment.image ?? null,
     variables: runVariables(environment.python, options.hashSeed, options.variables),
     scratchBytes: options.scratchBytes,
+    network: options.network,
     gpus,
   });
 }

@@ -68,7 +68,7 @@ async function readProblems(file: string): Promise<Map<string, Problem>> {
 }
 
 /** Values of a file's lines, blank ones left out; `invalid` says what stands for a line that is not JSON. */
-async function* readJsonLines(file: string, invalid: () => null): AsyncGenerator<unknown> {
+async function* readJsonLines(file: string, invalid: () => null): AsyncGenerator {
   const input = createReadStream(file, "utf8");
   const failed = new Promise<never>((_, reject) => input.once("error", reject));
   failed.catch(() => undefined);

@@ -17,6 +17,10 @@ _NETWORK_TEXT = re.compile(
     r"|Name or service not known|Network is unreachable|offline mode",
     re.IGNORECASE,
 )
+_DEVICE_MEMORY_NAMES = {"OutOfMemoryError", "ResourceExhaustedError"}
+_DEVICE_MEMORY_TEXT = re.compile(
+    r"CUDA out of memory|CUDA error: out of memory|CUBLAS_STATUS_ALLOC_FAILED|RESOURCE_EXHAUSTED"
+)
 _SKIPS = {"unittest.case.SkipTest", "_pytest.outcomes.Skipped", "_pytest.outcomes.XFailed"}
 _FAILS = {"_pytest.outcomes.Failed"}
 
@@ -66,6 +70,13 @@ def _is_network(error: BaseException) -> bool:
     return isinstance(error, OSError) and bool(_NETWORK_TEXT.search(safe_text(error)))
 
 
+def _is_device_memory(error: BaseException) -> bool:
+    """A GPU that is full, as torch, CuPy, TensorFlow and JAX say it."""
+    if any(cls.__name__ in _DEVICE_MEMORY_NAMES for cls in type(error).__mro__):
+        return True
+    return isinstance(error, RuntimeError) and bool(_DEVICE_MEMORY_TEXT.search(safe_text(error)))
+
+
 def _chain(error: BaseException) -> list[BaseException]:
     found: list[BaseException] = []
     current: BaseException | None = error
@@ -83,7 +94,7 @@ def code_of(error: BaseException) -> str:
         return "assertion"
     if isinstance(error, SystemExit):
         return "exited-early"
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or _is_device_memory(error):
         return "memory"
     if isinstance(error, BlockingIOError) or "can't start new thread" in safe_text(error):
         return "process-limit"

@@ -19,7 +19,7 @@ from .program import Program, ProgramFault, compile_program
 from .recorder import Watch
 from .separate import Separate
 from .stubs import variants
-from .tests_text import TestsText
+from .payload import Payload
 
 _TELL_SECONDS = 0.5
 
@@ -31,10 +31,10 @@ class Job:
     """A compiled program and the means to run children of it."""
 
     def __init__(
-        self, job: dict, tests: TestsText | None, place: tuple[str, list[int]], progress: Progress
+        self, job: dict, payload: Payload, place: tuple[str, list[int]], progress: Progress
     ) -> None:
         scratch, private_fds = place
-        self.job, self._tests = job, tests
+        self.job, self._payload = job, payload
         self._is_separate = job.get("channel") == "separate"
         self.limits = job["limits"]
         self.imported = {"slow": [], "threads": 1}
@@ -62,9 +62,8 @@ class Job:
     def _source(self) -> dict:
         """The program; with its tests only where they may share a process with it."""
         source = self.job["program"]
-        if self._tests is None or self._is_separate:
-            return source
-        return {**source, "tests": {**source["tests"], "code": self._tests.read()}}
+        tests = None if self._is_separate else self._payload.tests()
+        return source if tests is None else {**source, "tests": {**source["tests"], "code": tests}}
 
     def _run(self, *bodies) -> ChildEnd:
         """One child, or the program and its grader."""
@@ -103,11 +102,11 @@ class Job:
     def _run_on_channel(self, program: Program, case: dict, watch: Watch) -> tuple[Classified, ChildEnd, str]:
         """Run a case apart from the program where that is asked for and can be done, in one process otherwise."""
         if self._is_separate:
-            separate = Separate(self.job, program, self._tests)
+            separate = Separate(self.job, program, self._payload)
             found, end = separate.run_case(case, self._run)
             if found.cannot_cross is None:
                 return found, end, "separate"
-            end = self._run(lambda reporter: run_candidate_case(self.job, self._tests, case, reporter))
+            end = self._run(lambda reporter: run_candidate_case(self.job, self._payload, case, reporter))
             found = classify(end, self.limits, program.file_name)
             found.written = end.reports[0].get("written", 0) if end.reports else 0
             return found, end, "shared"
@@ -153,7 +152,8 @@ def unloadable_report(job: dict, outcome: str, cause: dict) -> dict:
     """The report of a program whose cases or expressions could not even be reached."""
     if job["kind"] == "verify":
         cases = [_case_result(case, Classified("not-run", outcome, cause)) for case in job["cases"]]
-        return {"kind": "verify", "outcome": outcome, "cause": cause, "cases": cases}
+        channel = job.get("channel") or "shared"
+        return {"kind": "verify", "outcome": outcome, "cause": cause, "cases": cases, "channel": channel}
     lost = [_lost(expression["id"], "lost", cause) for expression in job["expressions"]]
     return {"kind": "probe", "outcome": outcome, "cause": cause, "observations": lost}
 

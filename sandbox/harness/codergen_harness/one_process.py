@@ -13,7 +13,7 @@ from .case import run_case
 from .program import ProgramFault, compile_program
 from .recorder import Watch
 from .reporting import Reporter
-from .tests_text import TestsText
+from .payload import Payload
 
 _SUSPICIOUS = {
     "sys._getframe": "it looked at the frames of its callers",
@@ -38,10 +38,10 @@ _PASSED_MODULES = ("inspect", "ctypes")
 _PASSED_FUNCTIONS = ("walk_tb", "walk_stack")
 
 
-def run_candidate_case(job: dict, tests: TestsText, case: dict, reporter: Reporter) -> None:
+def run_candidate_case(job: dict, payload: Payload, case: dict, reporter: Reporter) -> None:
     """Compile all of the program here and run one case of it under the audit hook."""
     source = job["program"]
-    source = {**source, "tests": {**source["tests"], "code": tests.read()}}
+    source = {**source, "tests": {**source["tests"], "code": payload.tests()}}
     try:
         program = compile_program(source, with_tests=True)
     except ProgramFault as fault:

@@ -11,7 +11,7 @@ from .grader import grade_case
 from .program import Program
 from .reporting import Reporter
 from .serve import serve
-from .tests_text import TestsText
+from .payload import Payload
 
 _FOREVER_SECONDS = 1e6
 
@@ -19,8 +19,8 @@ _FOREVER_SECONDS = 1e6
 class Separate:
     """One program, loaded again in a fresh process for every case."""
 
-    def __init__(self, job: dict, program: Program, tests: TestsText) -> None:
-        self._source, self._tests, self._program = job["program"], tests, program
+    def __init__(self, job: dict, program: Program, payload: Payload) -> None:
+        self._source, self._payload, self._program = job["program"], payload, program
         self._context = job.get("context") or self._source["imports"]
         self._limits = job["limits"]
 
@@ -45,7 +45,7 @@ class Separate:
         return Classified("error", "tampered", faults.plain_cause("case", "tampered", message))
 
     def _serve(self, fd: int) -> None:
-        self._tests.drop()
+        self._payload.drop()
         serve(fd, self._program)
         time.sleep(_FOREVER_SECONDS)
 
@@ -54,7 +54,7 @@ class Separate:
         code = trusted_context(self._context["code"], self._source["functionName"])
         source["imports"] = {**self._context, "code": code}
         source["function"] = {"code": "", "firstLine": self._source["function"]["firstLine"]}
-        source["tests"] = {**self._source["tests"], "code": self._tests.read()}
+        source["tests"] = {**self._source["tests"], "code": self._payload.tests()}
         grade_case(source, case, fd, reporter)
 
 

@@ -105,7 +105,11 @@ class Server:
         if os.getpid() != self._pid:
             os._exit(0)
         body["printed"] = printed
-        call_channel.send(self._fd, {"origin": origin}, json.dumps(body))
+        try:
+            call_channel.send(self._fd, {"origin": origin}, json.dumps(body))
+        except OverflowError as why:
+            body = self._body(Encoder(self._foreign), None, OverflowError(f"the result is {why}"), ())
+            call_channel.send(self._fd, {"origin": None}, json.dumps({**body, "printed": None}))
 
     def _body(self, encoder: Encoder, value: object, error: BaseException | None, changed) -> dict:
         return {

@@ -16,7 +16,7 @@ import traceback
 from . import faults, seccomp, system, wire
 from .job import Job, unloadable_report
 from .library_imports import Preloader, keep_from_collector
-from .tests_text import TestsText
+from .payload import AnswerFile, Payload
 from .warm_up import warm_up
 
 _SLACK_SECONDS = 3.0
@@ -65,39 +65,45 @@ class Zygote:
         wire.send(self._answers, {"type": "ready", "pid": os.getpid(), "version": _version()})
 
     def _answer(self, message: dict) -> None:
-        tests = self._receive_tests(message.get("testsBytes"))
+        wire.send(self._answers, {"type": "send-job"})
+        payload = Payload(self._control, message["jobBytes"], message["testsBytes"])
         self._preloader.preload()
-        started = time.monotonic()
-        answer = self._run(message["job"], tests)
-        if tests is not None:
-            tests.drop()
-        if not self._tree.kill_and_reap():
-            os._exit(72)
-        self._wipe()
-        if "report" in answer:
-            answer["report"]["durationMs"] = round((time.monotonic() - started) * 1000, 3)
-        wire.send(self._answers, {"type": "answer", "id": message["id"], **answer})
+        answer = AnswerFile()
+        try:
+            end = self._run(message, payload, answer)
+            if not self._tree.kill_and_reap():
+                os._exit(72)
+            self._wipe()
+            if "size" in end:
+                answer.pass_on(self._answers, end["size"])
+            elif "overdue" in end:
+                self._give_up(message, payload, end["overdue"])
+            else:
+                wire.send(self._answers, {"type": "answer", "id": message["id"], **end})
+        finally:
+            payload.drop()
+            answer.close()
+
+    def _give_up(self, message: dict, payload: Payload, phase: str) -> None:
+        """Report a job that did not come to its first child, and end: the job was read in this process."""
+        job = payload.job()
+        report = {**_overdue(phase, job), "durationMs": 1000 * job["limits"]["wallSeconds"]}
+        wire.send(self._answers, {"type": "answer", "id": message["id"], "report": report})
+        os._exit(0)
 
     def _wipe(self) -> None:
         for folder in ("/tmp", "/dev/shm") if self._owns_namespace else (self._scratch,):
             system.wipe_folder(folder)
         os.makedirs(self._scratch, mode=0o700, exist_ok=True)
 
-    def _receive_tests(self, size: int | None) -> TestsText | None:
-        """Ask for the tests and read them to where no program's process will have them."""
-        if size is None:
-            return None
-        wire.send(self._answers, {"type": "send-tests"})
-        return TestsText(self._control, size)
-
-    def _run(self, job: dict, tests: TestsText | None) -> dict:
-        """Fork the job's process and wait for its report."""
+    def _run(self, message: dict, payload: Payload, answer: AnswerFile) -> dict:
+        """Fork the job's process and wait until it has written its answer."""
         read_end, write_end = os.pipe()
         pid = os.fork()
         if pid == 0:
             try:
                 os.close(read_end)
-                self._job_process(job, tests, write_end)
+                self._job_process(message["id"], payload, answer, write_end)
             except BaseException:  # noqa: BLE001
                 text = traceback.format_exc()[-2_000:]
                 wire.send(write_end, {"broken": text})
@@ -105,31 +111,34 @@ class Zygote:
                 os._exit(0)
         os.close(write_end)
         try:
-            return self._await_job(pid, job, wire.LineReader(read_end))
+            return self._await_job(pid, message["wallSeconds"], wire.LineReader(read_end))
         finally:
             os.close(read_end)
 
-    def _job_process(self, job: dict, tests: TestsText | None, write_end: int) -> None:
+    def _job_process(self, number: int, payload: Payload, answer: AnswerFile, write_end: int) -> None:
+        started = time.monotonic()
         for fd in {self._control, self._answers}:
             os.close(fd)
         os.setsid()
         system.die_with_parent()
         system.set_dumpable(False)
         system.become_subreaper()
-        job["ownsNamespace"] = self._owns_namespace
+        job = {**payload.job(), "ownsNamespace": self._owns_namespace}
 
         def progress(phase: str, seconds: float) -> None:
             wire.send(write_end, {"phase": phase, "seconds": seconds})
 
-        work = Job(job, tests, (self._scratch, [write_end]), progress)
+        work = Job(job, payload, (self._scratch, [write_end, answer.fd]), progress)
         report = work.report()
-        wire.send(write_end, {"report": report, "imported": work.imported})
+        report["durationMs"] = round((time.monotonic() - started) * 1000, 3)
+        size = answer.write(wire.encode({"type": "answer", "id": number, "report": report}))
+        wire.send(write_end, {"size": size, "imported": work.imported})
 
-    def _await_job(self, pid: int, job: dict, reader: wire.LineReader) -> dict:
+    def _await_job(self, pid: int, wall_seconds: float, reader: wire.LineReader) -> dict:
         poll = select.poll()
         poll.register(reader.fd, select.POLLIN)
         poll.register(self._control, select.POLLIN | select.POLLRDHUP)
-        phase, deadline = "compile", time.monotonic() + job["limits"]["wallSeconds"] + _SLACK_SECONDS
+        phase, deadline = "compile", time.monotonic() + wall_seconds + _SLACK_SECONDS
         while True:
             ready = dict(poll.poll(_BEAT_SECONDS * 1000))
             if not ready:
@@ -139,27 +148,25 @@ class Zygote:
                 os._exit(0)
             for line in reader.read_available() if reader.fd in ready else []:
                 message = json.loads(line)
-                if "report" in message:
+                if "size" in message:
                     self._preloader.note(message["imported"])
-                    return {"report": message["report"]}
+                    return {"size": message["size"]}
                 if "broken" in message:
                     return {"lost": f"the harness failed: {message['broken']}"}
                 phase, deadline = message["phase"], time.monotonic() + message["seconds"] + _SLACK_SECONDS
             if reader.closed:
                 return {"lost": "the process of the job was ended"}
             if time.monotonic() > deadline:
-                return _overdue(phase, job)
+                return {"lost": "the process of the job did not answer"} if phase == "child" else {"overdue": phase}
             if os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG) is not None:
                 return {"lost": "the process of the job was stopped"}
 
 
 def _overdue(phase: str, job: dict) -> dict:
-    if phase == "child":
-        return {"lost": "the process of the job did not answer"}
     stage = "import" if phase == "import" else "parse"
     message = f"The program took longer than {job['limits']['wallSeconds']} s in its {stage} stage."
     cause = faults.plain_cause(stage, "wall-limit", message)
-    return {"report": unloadable_report(job, "timeout", cause)}
+    return unloadable_report(job, "timeout", cause)
 
 
 def _version() -> str:

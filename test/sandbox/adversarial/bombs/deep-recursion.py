@@ -1,0 +1,5 @@
+# idea: recursion without end
+# problem: add
+# expects: error completed
+def work(a, b):
+    return work(a, b)
