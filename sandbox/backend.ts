@@ -27,6 +27,7 @@ export interface StartRequest {
   /** The whole environment inside; nothing of the host's is added. */
   readonly variables: Readonly<Record<string, string>>;
   readonly scratchBytes: number;
+  readonly network: boolean;
   /** Ids of the GPUs it may use; empty for none. Backends that cannot give GPUs are never asked to. */
   readonly gpus: readonly string[];
 }

@@ -48,9 +48,11 @@ function bubblewrapArguments(request: LaunchRequest): string[] {
   const harness = `${packageRoot()}/sandbox/harness`;
   return [
     ...isolationArguments,
+    ...(request.network ? ["--share-net"] : []),
     ...systemArguments(),
     ...writableArguments(request.scratchBytes),
     ...ETC_FILES.flatMap((name) => ["--ro-bind", `${harness}/etc/${name}`, `/etc/${name}`]),
+    ...(request.network ? ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf"] : []),
     "--ro-bind",
     harness,
     INSIDE.harness,

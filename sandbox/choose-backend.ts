@@ -3,6 +3,7 @@ import { ToolkitError } from "../src/errors.ts";
 import type { Backend } from "./backend.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { createDockerBackend, type DockerBackend } from "./docker.ts";
+import type { Images } from "./docker/images.ts";
 import { namespace } from "./namespace.ts";
 import { none } from "./none.ts";
 
@@ -68,6 +69,14 @@ async function reasonAgainst(backend: Backend, choice: BackendChoice): Promise<s
   if (isDocker(backend) && choice === "docker") await backend.prepare();
   const found = await backend.probe();
   return found.available ? null : found.reason;
+}
+
+/** The images to install into when `choice` comes out as docker; undefined when it does not. */
+export async function imagesFor(choice: BackendChoice, own: DockerBackend): Promise<Images | undefined> {
+  if (choice !== "docker" && choice !== "auto") return undefined;
+  if (choice === "docker") return own.prepare();
+  const chosen = await chooseBackend(choice, own).catch(() => null); // whoever needs a sandbox is told
+  return chosen !== null && isDocker(chosen) ? chosen.prepare() : undefined;
 }
 
 /** Tells the backend that has images. */

@@ -5,24 +5,26 @@
  */
 import { describeError, ToolkitError } from "../src/errors.ts";
 import { readEnvironment } from "../src/io/env.ts";
-import type { Availability, Backend, IsolatedProcess, StartRequest } from "./backend.ts";
+import type { Availability, IsolatedProcess, StartRequest } from "./backend.ts";
 import { ContainerProcess, INSIDE } from "./docker/container-process.ts";
 import { connectEngine, type Engine, reasonOf } from "./docker/engine.ts";
 import { DEFAULT_BASE, Images } from "./docker/images.ts";
 import { reapContainers } from "./docker/reaper.ts";
+import { reasonAgainstGpus } from "./docker/gpu-preflight.ts";
+import type { GpuProvider } from "./gpu-scheduler.ts";
 
 /** Processes a program may have until its job says otherwise. */
 const PROCESSES = 64;
 
 export interface DockerOptions {
   /** Image with Python 3.9 or later to build on (python:3.11-slim). */
-  readonly baseImage?: string;
+  readonly baseImage?: string | undefined;
   /** Address of the engine; found by itself when left out. */
   readonly host?: string;
 }
 
 /** The backend and the images it runs. */
-export interface DockerBackend extends Backend {
+export interface DockerBackend extends GpuProvider {
   /** Connects, removes leftovers of dead toolkits, pulls the base where it is not here. */
   prepare(): Promise<Images>;
   close(): Promise<void>;
@@ -44,15 +46,17 @@ export function createDockerBackend(options: DockerOptions = {}): DockerBackend 
     await images.base();
     return images;
   };
+  const prepare = () => {
+    prepared ??= prepareOnce();
+    prepared.catch(() => (prepared = undefined));
+    return prepared;
+  };
   return {
     name: "docker",
     isolated: true,
     probe: () => probe(connect, baseImage),
-    prepare: () => {
-      prepared ??= prepareOnce();
-      prepared.catch(() => (prepared = undefined));
-      return prepared;
-    },
+    prepare,
+    reasonAgainstGpus: async (devices) => reasonAgainstGpus(await prepare(), devices),
     start: async (request) => start(await connect(), request),
     close: async () => (await engine?.catch(() => undefined))?.close(),
   };
@@ -75,7 +79,7 @@ async function probe(connect: () => Promise<Engine>, baseImage: string): Promise
 }
 
 async function start(engine: Engine, request: StartRequest): Promise<IsolatedProcess> {
-  const { image, role, python, variables, scratchBytes, gpus } = request;
+  const { image, role, python, variables, scratchBytes, gpus, network } = request;
   if (image === null) {
     throw new ToolkitError("internal", "This environment was made for another backend than docker.", {
       hint: "Make it with the environment manager of the docker backend.",
@@ -84,7 +88,7 @@ async function start(engine: Engine, request: StartRequest): Promise<IsolatedPro
   const options = role === "harness" ? ["--stdio"] : [];
   const command = [python, ...request.pythonArguments(INSIDE), ...options];
   try {
-    const wanted = { role, image, command, variables, scratchBytes, gpus, processes: PROCESSES };
+    const wanted = { role, image, command, variables, scratchBytes, gpus, network, processes: PROCESSES };
     return await ContainerProcess.start(engine, wanted);
   } catch (error) {
     if (error instanceof ToolkitError) throw error;

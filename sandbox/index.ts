@@ -1,18 +1,27 @@
 /** The sandbox: isolation backends, environments, and the harness that verifies programs inside. */
 import { setMaxListeners } from "node:events";
-import type { ProbeReport, Sandbox, VerifyReport } from "../src/contracts/sandbox.ts";
+import type { RealisedEnvironment } from "../src/contracts/environment.ts";
+import type { ProbeJob, ProbeReport, Sandbox, VerifyJob, VerifyReport } from "../src/contracts/sandbox.ts";
 import { ToolkitError } from "../src/errors.ts";
 import { type BackendChoice, chooseBackend, isDocker } from "./choose-backend.ts";
 import type { DockerBackend } from "./docker.ts";
-import { runJob } from "./run-job.ts";
+import { type GpuOptions, GpuScheduler } from "./gpu-scheduler.ts";
+import { notRun, runJob } from "./run-job.ts";
 import { runScript } from "./run-script.ts";
 import { Slots } from "./slots.ts";
 import { ZygotePool } from "./zygote-pool.ts";
 
 export { createEnvironmentManager, type EnvironmentManagerOptions } from "./create-environments.ts";
 export { createDockerBackend, type DockerBackend, type DockerOptions } from "./docker.ts";
+export type { GpuOptions } from "./gpu-scheduler.ts";
 export type { LockingEnvironmentManager } from "./environments.ts";
-export { type BackendChoice, type BackendName, type BackendReport, probeBackends } from "./choose-backend.ts";
+export {
+  type BackendChoice,
+  type BackendName,
+  type BackendReport,
+  imagesFor,
+  probeBackends,
+} from "./choose-backend.ts";
 
 const SCRATCH_BYTES = 512 * 1024 ** 2;
 /** Zygotes kept warm for each worker: a few environments and hash seeds. */
@@ -31,6 +40,10 @@ export interface SandboxOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** The docker backend, when it is to have other settings than its defaults. */
   readonly docker?: DockerBackend;
+  /** Let programs use the network. */
+  readonly network?: boolean;
+  /** GPUs for the programs that need one; without it they are reported as not run. */
+  readonly gpus?: GpuOptions;
 }
 
 /**
@@ -40,9 +53,10 @@ export interface SandboxOptions {
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { workers, scratchBytes = SCRATCH_BYTES, variables = {} } = options;
   const backend = await chooseBackend(options.backend, options.docker);
-  const shared = { backend, scratchBytes, variables };
+  const shared = { backend, scratchBytes, variables, network: options.network ?? false };
   const pool = new ZygotePool({ ...shared, maxIdle: IDLE_PER_WORKER * workers });
   const slots = new Slots(workers);
+  const gpus = new GpuScheduler(backend, options.gpus ?? { devices: [] });
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const untilClosed = (signal?: AbortSignal) =>
@@ -56,19 +70,19 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     return slots.use(() => work(both), both);
   }
 
+  async function run(environment: RealisedEnvironment, job: VerifyJob | ProbeJob, signal?: AbortSignal) {
+    const work = (devices: readonly string[]) =>
+      enter((both) => runJob(pool, { environment, gpus: devices }, job, both), signal);
+    if (environment.environment.state !== "ready") return work([]);
+    const plan = await gpus.schedule(job, work, untilClosed(signal));
+    return plan.run ? plan.result : notRun(job, "no-gpu", plan.reason);
+  }
+
   return {
     backend: backend.name,
     isolated: backend.isolated,
-    verify: (environment, job, signal) =>
-      enter(
-        async (both) => (await runJob(pool, { environment, gpus: [] }, job, both)) as VerifyReport,
-        signal,
-      ),
-    probe: (environment, job, signal) =>
-      enter(
-        async (both) => (await runJob(pool, { environment, gpus: [] }, job, both)) as ProbeReport,
-        signal,
-      ),
+    verify: async (environment, job, signal) => (await run(environment, job, signal)) as VerifyReport,
+    probe: async (environment, job, signal) => (await run(environment, job, signal)) as ProbeReport,
     script: (environment, job, signal) => enter((both) => runScript(shared, environment, job, both), signal),
     close: async () => {
       closing.abort();

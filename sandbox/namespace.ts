@@ -3,7 +3,7 @@
  * `mount`). The root is made by `harness/enter.sh` inside the new namespaces.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmdirSync } from "node:fs";
+import { existsSync, mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -20,7 +20,17 @@ const SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
 const words = (text: string) => text.split(" ");
 
-function commandFor(root: string, scratchBytes: number, paths: readonly string[], inside: readonly string[]) {
+interface Shown {
+  readonly scratchBytes: number;
+  readonly network: boolean;
+  readonly readablePaths: readonly string[];
+}
+
+const RESOLVER = "/etc/resolv.conf";
+
+function commandFor(root: string, shown: Shown, inside: readonly string[]) {
+  const { scratchBytes, network, readablePaths } = shown;
+  const paths = [...readablePaths, ...(network && existsSync(RESOLVER) ? [RESOLVER] : [])];
   const harness = `${packageRoot()}/sandbox/harness`;
   const system = visibleSystemPaths().flatMap((entry) =>
     entry.kind === "link" ? ["link", entry.target, entry.path] : ["bind", entry.path, entry.path],
@@ -29,8 +39,11 @@ function commandFor(root: string, scratchBytes: number, paths: readonly string[]
     findProgram("setpriv") ?? "setpriv",
     ...words("--pdeathsig KILL --"),
     findProgram("unshare") ?? "unshare",
-    ...words("--user --map-root-user --mount --pid --net --ipc --uts --cgroup"),
-    ...words("--fork --kill-child --propagation private -- /bin/sh"),
+    ...words("--user --map-root-user --mount --pid --ipc --uts --cgroup"),
+    ...words("--fork --kill-child --propagation private"),
+    ...(network ? [] : ["--net"]),
+    "--",
+    "/bin/sh",
     `${harness}/enter.sh`,
     root,
     String(scratchBytes),
@@ -47,7 +60,9 @@ async function probe(): Promise<Availability> {
   const missing = PROGRAMS.filter((name) => findProgram(name) === null);
   if (missing.length > 0) return { available: false, reason: `not installed: ${missing.join(", ")}` };
   const root = mkdtempSync(join(tmpdir(), "codergen-probe-"));
-  const [file, ...args] = commandFor(root, 1 << 20, [], ["/bin/true"]);
+  const [file, ...args] = commandFor(root, { scratchBytes: 1 << 20, network: false, readablePaths: [] }, [
+    "/bin/true",
+  ]);
   try {
     await promisify(execFile)(file, args, { timeout: PROBE_TIMEOUT_MS, env: { PATH: SYSTEM_PATH } });
     return { available: true };
@@ -62,7 +77,7 @@ async function probe(): Promise<Availability> {
 
 function launch(request: LaunchRequest): Launch {
   const inside = [request.python, ...request.pythonArguments(INSIDE)];
-  const command = commandFor(request.hostScratch, request.scratchBytes, request.readablePaths, inside);
+  const command = commandFor(request.hostScratch, request, inside);
   return { command, variables: request.variables, paths: INSIDE };
 }
 

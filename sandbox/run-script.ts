@@ -55,7 +55,7 @@ async function communicate(started: IsolatedProcess, job: ScriptJob, signal?: Ab
  *   `sandbox-failure` when it could not be started.
  */
 export async function runScript(
-  options: Pick<PoolOptions, "backend" | "scratchBytes" | "variables">,
+  options: Pick<PoolOptions, "backend" | "scratchBytes" | "variables" | "network">,
   environment: RealisedEnvironment,
   job: ScriptJob,
   signal?: AbortSignal,
@@ -71,6 +71,7 @@ export async function runScript(
       image: environment.image ?? null,
       variables: runVariables(environment.python, 0, options.variables),
       scratchBytes: options.scratchBytes,
+      network: options.network,
       gpus: [],
     });
     await started.allowProcesses(SCRIPT_PROCESSES);

@@ -37,6 +37,14 @@ export { sourceNameOf } from "./registry.ts";
 export { toolkitVersion } from "./version.ts";
 export { importAicodereval } from "./pipeline/import-aicodereval.ts";
 export { doctor, type DoctorOptions } from "./api/doctor.ts";
+export {
+  type CachedEnvironment,
+  type EnvironmentCacheOptions,
+  listEnvironments,
+  pruneEnvironments,
+  type PruneEnvironmentsOptions,
+  showEnvironment,
+} from "./api/environments.ts";
 export { type FileVerdict, verifyFiles } from "./api/verify-file.ts";
 export { type Check, checkSchema } from "./contracts/check.ts";
 export { parseTask } from "./task/parse.ts";

@@ -1,11 +1,17 @@
 /** Composition root: the only file that names concrete adapters. Each is made on first use. */
-import { createEnvironmentManager, createSandbox, probeBackends } from "../sandbox/index.ts";
+import {
+  createDockerBackend,
+  createEnvironmentManager,
+  createSandbox,
+  imagesFor,
+  type LockingEnvironmentManager,
+  probeBackends,
+} from "../sandbox/index.ts";
 import { sources } from "../scrapers/index.ts";
 import { parsePages } from "../scrapers/parse-pool.ts";
 import { createPydocSource, pydocOptions, pydocSummary } from "../scrapers/pydoc/index.ts";
 import type { Config, ModelConfig } from "./contracts/config.ts";
 import { sourceNames, type SourceName } from "./contracts/document.ts";
-import type { EnvironmentManager } from "./contracts/environment.ts";
 import type { Generator, ModelSet } from "./contracts/generator.ts";
 import type { Sandbox } from "./contracts/sandbox.ts";
 import type { Source } from "./contracts/source.ts";
@@ -24,11 +30,12 @@ export const sourceOptionSchemas: Readonly<Record<SourceName, Pick<Source, "summ
   pydoc: { summary: pydocSummary, options: pydocOptions },
 };
 
-export type ToolkitSettings = Pick<Config, "sandbox" | "workers" | "python" | "cacheDir">;
+export type ToolkitSettings = Pick<Config, "sandbox" | "workers" | "python" | "cacheDir"> &
+  Partial<Pick<Config, "docker" | "gpus" | "gpuShares" | "network" | "environments">>;
 
 export interface Toolkit {
   sandbox(): Promise<Sandbox>;
-  environments(): Promise<EnvironmentManager>;
+  environments(): Promise<LockingEnvironmentManager>;
   source(name: SourceName): Promise<Source>;
   generator(name: string): Generator;
   /** The models of a configuration, under one budget of which some is spent already. */
@@ -42,12 +49,23 @@ export interface Toolkit {
 export function createToolkit(settings: ToolkitSettings): Toolkit {
   const cacheDir = settings.cacheDir ?? defaultCacheDir();
   let sandbox: Promise<Sandbox> | null = null;
-  let environments: Promise<EnvironmentManager> | null = null;
+  let environments: Promise<LockingEnvironmentManager> | null = null;
+  const docker = createDockerBackend(settings.docker);
+  const makeEnvironments = async () => {
+    const images = await imagesFor(settings.sandbox, docker);
+    const { quotaGb = null, extraIndex = null } = settings.environments ?? {};
+    return createEnvironmentManager({
+      python: settings.python,
+      cacheDir,
+      ...(images && { images }),
+      ...(quotaGb !== null && { quotaBytes: quotaGb * 1e9 }),
+      ...(extraIndex !== null && { extraIndex }),
+    });
+  };
   const toolkit: Toolkit = {
     parsePages,
-    sandbox: () =>
-      (sandbox ??= createSandbox({ backend: settings.sandbox, workers: settings.workers, cacheDir })),
-    environments: () => (environments ??= createEnvironmentManager({ python: settings.python, cacheDir })),
+    sandbox: () => (sandbox ??= createSandbox({ ...sandboxOptions(settings), cacheDir, docker })),
+    environments: () => (environments ??= makeEnvironments()),
     generator: (name) => named(generators, name, "generator"),
     models: (config, spentEarlierUsd) => createModelSet(config, { cacheDir, spentEarlierUsd }),
     async source(name) {
@@ -62,6 +80,11 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
     },
   };
   return toolkit;
+}
+
+function sandboxOptions({ sandbox, workers, network, gpus = "none", gpuShares = 1 }: ToolkitSettings) {
+  const devices = gpus === "none" ? [] : gpus.split(",");
+  return { backend: sandbox, workers, network: network === "run", gpus: { devices, shares: gpuShares } };
 }
 
 /**

@@ -19,6 +19,7 @@ export interface ContainerRequest {
   readonly command: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
   readonly scratchBytes: number;
+  readonly network: boolean;
   readonly processes: number;
   readonly gpus: readonly string[];
 }
@@ -38,7 +39,7 @@ function hostConfig(request: ContainerRequest, { limits, memoryBytes, cpus }: En
   );
   return {
     AutoRemove: true,
-    NetworkMode: "none",
+    NetworkMode: request.network ? "default" : "none",
     IpcMode: "none", // shared memory is a tmpfs of its own, and the queues that the engine mounts are covered
     ReadonlyRootfs: true,
     Tmpfs: { "/tmp": tmpfs, "/dev/shm": tmpfs, "/dev/mqueue": "ro,nosuid,nodev,noexec,size=4k" },
@@ -69,7 +70,7 @@ export function containerOptions(request: ContainerRequest, report: EngineReport
     User: USER,
     WorkingDir: "/tmp",
     Hostname: "sandbox",
-    NetworkDisabled: true,
+    NetworkDisabled: !request.network,
     Tty: false,
     OpenStdin: true,
     StdinOnce: true, // the end of the connection is the end of the input, so a killed toolkit ends its harness

@@ -34,5 +34,6 @@ const DEFAULTS = {
   variables: {},
   scratchBytes: 64 * 1024 ** 2,
   processes: 64,
+  network: false,
   gpus: [],
 } as const;

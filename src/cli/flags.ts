@@ -6,15 +6,19 @@ import { collect, parseWholeNumber } from "./command.ts";
 /** What commander hands to an action: values by camel-case name. */
 export type Flags = Readonly<Record<string, unknown>>;
 
-export const SANDBOXES = ["auto", "bubblewrap", "namespace", "none"];
+export const SANDBOXES = ["auto", "docker", "bubblewrap", "namespace", "none"];
+const NETWORKS = ["none", "prefetch", "run"];
 
-/** --config, --out, --name, --sandbox, --workers, --python, --cache-dir, --json. */
+/** --config, --out, --name, --sandbox, --base-image, --gpus, --network, --workers, --python, --cache-dir, --json. */
 export function addRunOptions(command: Command): Command {
   return command
     .option("--config <file>", "configuration file (default: codergen.yaml here, when there is one)")
     .option("--out <dir>", "folder of the run (default: runs/<name>)")
     .option("--name <name>", "name of the run and of the dataset")
     .addOption(new Option("--sandbox <backend>", "isolation of programs").choices(SANDBOXES))
+    .option("--base-image <image>", "image with Python that the docker backend builds on")
+    .option("--gpus <ids>", 'GPUs for tasks that need one: "all", or ids such as 0,1')
+    .addOption(new Option("--network <when>", "who may use the network").choices(NETWORKS))
     .option("--workers <n>", "programs run at one time", parseWholeNumber)
     .option("--python <path>", "base interpreter")
     .option("--cache-dir <dir>", "where environments are cached")
@@ -68,8 +72,9 @@ export function sourceValues(flags: Flags, source: SourceDescription): Record<st
 
 /** The run options among `flags`, as a layer of configuration. */
 export function runLayer(flags: Flags): Record<string, unknown> {
-  const { out, name, sandbox, workers, python, cacheDir } = flags;
-  return { out, name, sandbox, workers, python, cacheDir, model: modelLayer(flags) };
+  const { out, name, sandbox, gpus, network, workers, python, cacheDir, baseImage } = flags;
+  const docker = baseImage === undefined ? undefined : { baseImage };
+  return { out, name, sandbox, docker, gpus, network, workers, python, cacheDir, model: modelLayer(flags) };
 }
 
 /** `packages` is given as `--package`, `minDownloads` as `--min-downloads`, a mapping as `--columns key=value`. */

@@ -13,6 +13,7 @@ import { gradeCommand } from "./commands/grade.ts";
 import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
 import { scrapeCommand } from "./commands/scrape.ts";
+import { environmentsCommand } from "./commands/environments.ts";
 import { exportCommand, generateCommand } from "./commands/stages.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { reportError } from "./output.ts";
@@ -50,6 +51,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     gradeCommand(),
     importCommand(),
     exportCommand(),
+    environmentsCommand(),
     completionCommand(),
   ];
   for (const command of commands) program.addCommand(command);

@@ -4,7 +4,9 @@ import { sourceNameSchema } from "./document.ts";
 import { modelRoleSchema } from "./model.ts";
 import { limitsSchema } from "./sandbox.ts";
 
-export const sandboxChoices = ["auto", "bubblewrap", "namespace", "none"] as const;
+export const sandboxChoices = ["auto", "docker", "bubblewrap", "namespace", "none"] as const;
+/** When programs and their assets may use the network. */
+export const networkChoices = ["none", "prefetch", "run"] as const;
 export const exportFormats = ["parquet", "jsonl", "py"] as const;
 export const exportFormatSchema = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
@@ -78,6 +80,36 @@ export const configSchema = z.strictObject({
     .describe("how a document becomes tasks; default extract, with a model piecewise"),
   model: modelConfigSchema.optional().describe("the language model of generators that need one"),
   sandbox: z.enum(sandboxChoices).default("auto").describe("isolation backend"),
+  docker: z
+    .strictObject({
+      baseImage: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("image with Python to build on; default python:3.11-slim"),
+    })
+    .prefault({})
+    .describe("the docker backend"),
+  gpus: z
+    .string()
+    .regex(/^(none|all|\d+(,\d+)*)$/, 'give "all", "none" or ids such as 0,1')
+    .default("none")
+    .describe("GPUs for tasks that need one; the others run without"),
+  gpuShares: z.int().min(1).max(64).default(1).describe("tasks on one GPU at a time"),
+  network: z
+    .enum(networkChoices)
+    .default("none")
+    .describe("none; prefetch: models and data are fetched before, runs are offline; run: programs have it"),
+  environments: z
+    .strictObject({
+      quotaGb: z.number().positive().nullable().default(null).describe("most disk for environments"),
+      extraIndex: z
+        .url()
+        .nullable()
+        .default(null)
+        .describe("further package index, such as one with builds of torch for the CPU"),
+    })
+    .prefault({}),
   workers: z.int().min(1).max(256).default(2).describe("programs run at one time"),
   python: z.string().min(1).default("python3").describe("base interpreter"),
   cacheDir: z.string().min(1).optional().describe("where environments and wheels are cached"),

@@ -18,6 +18,8 @@ export const outcomes = [
   "exited-early",
   "tampered",
   "sandbox-failure",
+  /** Never started: this machine lacks what the program needs, such as a GPU. */
+  "not-run",
 ] as const;
 export const outcomeSchema = z.enum(outcomes);
 export type Outcome = z.infer<typeof outcomeSchema>;

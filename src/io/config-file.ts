@@ -60,6 +60,7 @@ export function environmentLayer(settings: EnvironmentSettings): PlainObject {
     workers: settings.workers === null ? null : Number(settings.workers),
     python: settings.python,
     cacheDir: settings.cacheDir,
+    docker: settings.dockerBase === null ? null : { baseImage: settings.dockerBase },
     model: settings.model === null ? null : { name: settings.model, baseUrl: settings.baseUrl ?? undefined },
   };
   return Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== null));
