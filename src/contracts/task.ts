@@ -28,8 +28,8 @@ export const provenanceSchema = z.strictObject({
 export type Provenance = z.infer<typeof provenanceSchema>;
 
 export const taskSchema = z.strictObject({
-  /** Safe as a file name and unique in a dataset. */
-  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
+  /** Unique in a dataset, and a module name, so that pytest can collect the file. */
+  id: z.string().regex(/^[A-Za-z]\w*$/),
   documentId: z.string(),
   source: z.string(),
   url: z.string().nullable(),

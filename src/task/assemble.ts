@@ -23,14 +23,17 @@ function plainText(text: string): string {
 const MAX_ID_CHARS = 120;
 
 /**
- * A file-name safe id of a document's id, e.g. "pydoc:statistics.mean" → "pydoc-statistics.mean". What had to be
- * replaced or cut is told apart by eight digits of the whole id's hash.
+ * An id of a document's id that is also a Python module's name, so that pytest can collect the file: "pydoc:heapq.merge"
+ * → "pydoc_heapq__merge". Where something else had to be replaced or cut, eight digits of the whole id's hash tell
+ * ids apart.
  */
 export function taskIdOf(documentId: string): string {
   const safe = documentId
-    .replace(":", "-")
-    .replaceAll(/[^A-Za-z0-9._-]+/g, "_")
-    .replace(/^[^A-Za-z0-9]+/, "");
-  const exact = safe === documentId.replace(":", "-") && safe.length <= MAX_ID_CHARS && safe !== "";
-  return exact ? safe : `${safe.slice(0, MAX_ID_CHARS) || "task"}-${sha256(documentId).slice(0, 8)}`;
+    .replace(":", "_")
+    .replaceAll(".", "__")
+    .replaceAll(/[^A-Za-z0-9_]+/g, "_")
+    .replace(/^[^A-Za-z]+/, "");
+  const reversible = /^[A-Za-z][A-Za-z0-9]*:[A-Za-z0-9._]*$/.test(documentId) && !/__|_\.|\._/.test(documentId);
+  if (reversible && safe.length <= MAX_ID_CHARS) return safe;
+  return `${safe.slice(0, MAX_ID_CHARS) || "task"}_${sha256(documentId).slice(0, 8)}`;
 }

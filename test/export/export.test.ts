@@ -68,9 +68,9 @@ describe("exportDataset", () => {
   it("writes the same rows as Parquet and as JSON Lines, each config holding its tiers", async () => {
     const folder = await exported(rows);
     for (const [config, ids] of [
-      ["any", ["pydoc-statistics.mean", "b", "c"]],
-      ["all", ["pydoc-statistics.mean", "b"]],
-      ["verified", ["pydoc-statistics.mean"]],
+      ["any", ["pydoc_statistics__mean", "b", "c"]],
+      ["all", ["pydoc_statistics__mean", "b"]],
+      ["verified", ["pydoc_statistics__mean"]],
     ] as const) {
       const parquet = await readParquet(join(folder, "data", config, "test.parquet"));
       const text = await readFile(join(folder, "jsonl", `${config}.jsonl`), "utf8");

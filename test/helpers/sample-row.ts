@@ -3,7 +3,7 @@ import type { TaskRow } from "../../src/export/row.ts";
 
 export function sampleRow(overrides: Partial<TaskRow> = {}): TaskRow {
   return {
-    task_id: "pydoc-statistics.mean",
+    task_id: "pydoc_statistics__mean",
     document_id: "pydoc:statistics.mean",
     source: "pydoc",
     url: "https://docs.python.org/3/library/statistics.html#statistics.mean",
