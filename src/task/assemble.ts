@@ -28,6 +28,7 @@ const MAX_ID_CHARS = 120;
  * ids apart.
  */
 export function taskIdOf(documentId: string): string {
+  if (/^[A-Za-z]\w*$/.test(documentId) && documentId.length <= MAX_ID_CHARS) return documentId;
   const safe = documentId
     .replace(":", "_")
     .replaceAll(".", "__")

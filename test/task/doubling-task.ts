@@ -4,7 +4,7 @@ import { assembleTask } from "../../src/task/index.ts";
 /** A small task that passes its own cases. */
 export function doublingTask(): Task {
   return assembleTask({
-    id: "sample-double",
+    id: "sample_double",
     documentId: "jsonl:double",
     source: "jsonl",
     url: null,

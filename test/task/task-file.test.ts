@@ -144,7 +144,7 @@ function anyTask(): fc.Arbitrary<Task> {
     );
   return fc
     .record({
-      id: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,10}$/),
+      id: fc.stringMatching(/^[A-Za-z]\w{0,10}$/),
       documentId: text,
       source: text,
       url: fc.option(text),
