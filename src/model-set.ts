@@ -11,19 +11,22 @@ import { readPromptFolder } from "./io/prompt-folder.ts";
 import { replyCacheFolder } from "./io/reply-cache-folder.ts";
 import { createModel } from "./model/ask.ts";
 import { Budget } from "./model/budget.ts";
+import type { Ledger } from "./model/ledger.ts";
 import { priceOf } from "./model/price.ts";
 import type { ReplyCache } from "./model/reply-cache.ts";
 import { AdaptiveScheduler } from "./model/scheduler.ts";
 
 export interface ModelSetOptions {
   readonly cacheDir: string;
-  readonly spentEarlierUsd: number;
+  /** What the run has paid for so far, and where it is noted. */
+  readonly ledger: Ledger;
 }
 
 /** One model a role; roles that name the same server and model share it, its window and its cache. */
 export function createModelSet(config: ModelConfig, options: ModelSetOptions): ModelSet {
-  const budget = new Budget(config.budgetUsd, options.spentEarlierUsd);
-  const cache = cacheOf(config, options.cacheDir);
+  const { ledger, cacheDir } = options;
+  const budget = new Budget(config.budgetUsd, ledger.spentUsd);
+  const shared: Shared = { budget, ledger, cache: cacheOf(config, cacheDir) };
   const models = new Map<string, Model>();
   return {
     sampling: config.sampling,
@@ -32,12 +35,18 @@ export function createModelSet(config: ModelConfig, options: ModelSetOptions): M
     for(role: ModelRole) {
       const { name, baseUrl, azureApiVersion } = config.roles[role] ?? config;
       const key = JSON.stringify([name, baseUrl, azureApiVersion]);
-      const model =
-        models.get(key) ?? makeModel({ ...config, name, baseUrl, azureApiVersion }, budget, cache);
+      const model = models.get(key) ?? makeModel({ ...config, name, baseUrl, azureApiVersion }, shared);
       models.set(key, model);
       return model;
     },
   };
+}
+
+/** What all models of a run have in common. */
+interface Shared {
+  readonly budget: Budget;
+  readonly ledger: Ledger;
+  readonly cache: ReplyCache;
 }
 
 function makeModel(
@@ -45,8 +54,7 @@ function makeModel(
     baseUrl: string | undefined;
     azureApiVersion: string | undefined;
   },
-  budget: Budget,
-  cache: ReplyCache,
+  { budget, ledger, cache }: Shared,
 ): Model {
   const environment = readEnvironment();
   const azureApiVersion = config.azureApiVersion ?? null;
@@ -60,9 +68,11 @@ function makeModel(
     model: config.name,
     price: priceOf(config.name, config.prices),
     budget,
+    ledger,
     scheduler: new AdaptiveScheduler({
       maxConcurrency: config.concurrency,
       requestsPerMinute: config.requestsPerMinute,
+      tokensPerMinute: config.tokensPerMinute,
       now: () => performance.now(),
       sleep: (ms, signal) => sleep(ms, undefined, { signal }),
       random: Math.random,

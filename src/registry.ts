@@ -19,6 +19,7 @@ import { ToolkitError } from "./errors.ts";
 import { createModelSet } from "./model-set.ts";
 import { generators } from "./generate/index.ts";
 import { defaultCacheDir } from "./io/env.ts";
+import type { Ledger } from "./model/ledger.ts";
 import { nearestName } from "./util/nearest.ts";
 
 /** What `doctor` says of the isolation backends, the strongest first. */
@@ -39,7 +40,7 @@ export interface Toolkit {
   source(name: SourceName): Promise<Source>;
   generator(name: string): Generator;
   /** The models of a configuration, under one budget of which some is spent already. */
-  models(config: ModelConfig, spentEarlierUsd: number): ModelSet;
+  models(config: ModelConfig, ledger: Ledger): ModelSet;
   readonly parsePages: typeof parsePages;
   /** Ends every process the toolkit started. */
   close(): Promise<void>;
@@ -67,7 +68,7 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
     sandbox: () => (sandbox ??= createSandbox({ ...sandboxOptions(settings), cacheDir, docker })),
     environments: () => (environments ??= makeEnvironments()),
     generator: (name) => named(generators, name, "generator"),
-    models: (config, spentEarlierUsd) => createModelSet(config, { cacheDir, spentEarlierUsd }),
+    models: (config, ledger) => createModelSet(config, { cacheDir, ledger }),
     async source(name) {
       if (name !== "pydoc") return (sources as unknown as Record<string, Source>)[name] as Source;
       return createPydocSource({

@@ -1,9 +1,11 @@
 /** Work on a run folder: the whole build, or one stage of it. Each is an async generator of events. */
+import { setMaxListeners } from "node:events";
 import { basename, join, resolve } from "node:path";
 import { type Config, type ConfigInput, configSchema, type ExportFormat } from "../contracts/config.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import type { Summary } from "../contracts/summary.ts";
 import { ToolkitError } from "../errors.ts";
+import { openLedgerFile } from "../io/ledger-file.ts";
 import { clearRun, RunStore } from "../io/run-store.ts";
 import { buildRun, type PipelineParts, runGenerate, runScrape, runVerify } from "../pipeline/build.ts";
 import { finishRun, writeReport } from "../pipeline/finish.ts";
@@ -127,12 +129,14 @@ async function partsOf(
   config: Config,
   options: RunOptions,
 ): Promise<PipelineParts> {
-  const spentEarlierUsd = config.model === undefined ? 0 : await modelCostUsd(store);
   return {
     sandbox: await toolkit.sandbox(),
     environments: await toolkit.environments(),
     generator: toolkit.generator(config.generator ?? (config.model === undefined ? "extract" : "piecewise")),
-    models: config.model === undefined ? null : toolkit.models(config.model, spentEarlierUsd),
+    models:
+      config.model === undefined
+        ? null
+        : toolkit.models(config.model, await openLedgerFile(store.ledgerPath)),
     parsePages: toolkit.parsePages,
     renderTask: renderText,
     toProgram,
@@ -142,19 +146,13 @@ async function partsOf(
   };
 }
 
-/** US dollars that the answers in a run's journal have cost. */
-async function modelCostUsd(store: RunStore): Promise<number> {
-  let sum = 0;
-  for await (const { attempts } of store.tasks.records()) {
-    for (const { costUsd } of attempts ?? []) sum += costUsd ?? 0;
-  }
-  return sum;
-}
-
 const renderText: PipelineParts["renderTask"] = (task) => renderTask(task).text;
 
+/** Hundreds of calls and sandbox runs wait for one signal at a time, which is no leak. */
 function signalOf(options: RunOptions): AbortSignal {
-  return options.signal ?? new AbortController().signal;
+  const signal = options.signal ?? new AbortController().signal;
+  setMaxListeners(0, signal);
+  return signal;
 }
 
 function clockOf(options: RunOptions): () => Date {

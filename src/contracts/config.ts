@@ -34,8 +34,8 @@ export const modelConfigSchema = modelNameSchema.extend({
     .describe("other models for single roles; the main one writes"),
   sampling: z
     .strictObject({
-      temperature: z.number().min(0).max(2).default(0.6),
-      topP: z.number().min(0).max(1).default(0.9),
+      temperature: z.number().min(0).max(2).nullable().default(0.6),
+      topP: z.number().min(0).max(1).nullable().default(0.9),
       maxTokens: z.int().positive().default(2_048),
       seed: z.int().nullable().default(null),
     })
@@ -54,6 +54,12 @@ export const modelConfigSchema = modelNameSchema.extend({
     .default(32)
     .describe("most calls at one time; the true number adapts"),
   requestsPerMinute: z.number().positive().nullable().default(null),
+  tokensPerMinute: z
+    .number()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe("prompt and completion tokens together, as providers count them"),
   timeoutSeconds: z.number().positive().default(120).describe("longest time of one call"),
   budgetUsd: z.number().positive().nullable().default(null).describe("hard limit in US dollars"),
   prices: z

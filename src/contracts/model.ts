@@ -23,8 +23,9 @@ export const replyFormatSchema = z.strictObject({
 export type ReplyFormat = z.infer<typeof replyFormatSchema>;
 
 export const samplingSchema = z.strictObject({
-  temperature: z.number().min(0).max(2),
-  topP: z.number().min(0).max(1),
+  /** Null leaves it to the server: some models take no other value than their own. */
+  temperature: z.number().min(0).max(2).nullable(),
+  topP: z.number().min(0).max(1).nullable(),
   maxTokens: z.int().positive(),
   seed: z.int().nullable(),
 });

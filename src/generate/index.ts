@@ -2,6 +2,7 @@
 import type { Generator } from "../contracts/generator.ts";
 import { coderReviewer } from "./coder-reviewer.ts";
 import { extract } from "./extract/index.ts";
+import { hardInputs } from "./hard-inputs/index.ts";
 import { piecewise } from "./piecewise.ts";
 import { single } from "./single.ts";
 
@@ -10,4 +11,5 @@ export const generators = {
   piecewise,
   single,
   "coder-reviewer": coderReviewer,
+  "hard-inputs": hardInputs,
 } satisfies Record<string, Generator>;

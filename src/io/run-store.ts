@@ -33,6 +33,9 @@ const STAGE_FILES: Record<StageName, readonly string[]> = {
   verify: ["verdicts.jsonl", "verdicts.partial.jsonl", "environments.jsonl", "environments.partial.jsonl"],
 };
 
+/** Paid calls, inside a run's folder: their order is not that of the inputs. */
+const ledgerName = join("logs", "calls.jsonl");
+
 export class RunStore {
   private constructor(
     readonly folder: string,
@@ -132,6 +135,11 @@ export class RunStore {
     await rm(this.path("documents.previous.jsonl"), { force: true });
   }
 
+  /** Where the run's paid calls are noted. */
+  get ledgerPath(): string {
+    return this.path(ledgerName);
+  }
+
   path(...parts: string[]): string {
     return join(this.folder, ...parts);
   }
@@ -192,6 +200,7 @@ function openDocuments(path: string): Promise<Journal<ScrapeEntry>> {
 export async function clearRun(folder: string): Promise<void> {
   const files = [
     ...Object.values(STAGE_FILES).flat(),
+    ledgerName,
     "manifest.json",
     "summary.json",
     "report.html",

@@ -5,6 +5,7 @@
  * timed out: once more. refused and filtered: taken as they are, asking again would only cost.
  */
 import type { ChatMessage, Model, ModelReply, ModelRequest, Usage } from "../contracts/model.ts";
+import { ToolkitError } from "../errors.ts";
 import type { Budget } from "./budget.ts";
 import {
   type CallAnswer,
@@ -14,7 +15,9 @@ import {
   type ModelServer,
   type Protocol,
 } from "./model-call.ts";
+import type { Ledger } from "./ledger.ts";
 import { type Classified, classifyAnswer } from "./outcome.ts";
+import { probeProtocol } from "./probe.ts";
 import { addUsage, costOf, noUsage, type Price } from "./price.ts";
 import { cacheKey, type ReplyCache } from "./reply-cache.ts";
 import type { AdaptiveScheduler } from "./scheduler.ts";
@@ -26,7 +29,8 @@ export interface AskOptions {
   readonly budget: Budget;
   readonly scheduler: AdaptiveScheduler;
   readonly cache: ReplyCache;
-  /** What the server can do, best first; falls to the next one when it turns out otherwise. */
+  readonly ledger: Ledger;
+  /** How formatted answers may be asked for, best first; with several, the server is asked what it can do. */
   readonly protocols: readonly Protocol[];
   /** Most tokens of one answer when a truncated one is asked again. */
   readonly maxTokensCeiling: number;
@@ -40,11 +44,12 @@ export interface AskOptions {
 interface Attempt {
   readonly classified: Classified;
   readonly answer: CallAnswer | null;
+  /** True when nobody paid for it in this run. */
   readonly fromCache: boolean;
 }
 
 export function createModel(options: AskOptions): Model {
-  const state = { protocols: [...options.protocols] };
+  const state: ProtocolState = { found: null };
   return { name: options.model, complete: (request, signal) => complete(options, state, request, signal) };
 }
 
@@ -55,8 +60,9 @@ interface Tally {
   costUsd: number | null;
 }
 
+/** The answer to what the server can do, once somebody asked. */
 interface ProtocolState {
-  protocols: Protocol[];
+  found: Promise<Protocol> | null;
 }
 
 async function complete(
@@ -89,11 +95,7 @@ async function complete(
   }
 }
 
-function replyOf(
-  { classified, answer, fromCache }: Attempt,
-  tally: Tally,
-  model: string,
-): ModelReply {
+function replyOf({ classified, answer, fromCache }: Attempt, tally: Tally, model: string): ModelReply {
   const finishReason = answer?.answer.finishReason ?? null;
   return { ...classified, ...tally, model: answer?.model ?? model, finishReason, fromCache };
 }
@@ -115,59 +117,96 @@ async function attemptCall(
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  for (;;) {
-    const protocol = state.protocols[0] ?? "tags";
-    const { messages, format, sampling, sampleIndex } = request;
-    const call: CallRequest = { model: options.model, messages, format, protocol, sampling };
-    const classify = ({ answer }: CallAnswer) =>
-      classifyAnswer(answer, { format, protocol, maxTokens: sampling.maxTokens });
-    const key = cacheKey(options.server.address, call, sampleIndex);
-    const cached = await options.cache.get(key);
-    if (cached !== null) return { classified: classify(cached), answer: cached, fromCache: true };
-    try {
-      const answer = await paidCall(options, call, signal);
-      const classified = classify(answer);
-      if (classified.outcome === "complete") await options.cache.put(key, answer);
-      return { classified, answer, fromCache: false };
-    } catch (error) {
-      if (error instanceof CallTimedOut)
-        return { classified: timedOut(error), answer: null, fromCache: false };
-      if (!(error instanceof FormatUnsupported) || protocol === "tags") throw error;
-      state.protocols = state.protocols.filter((other) => other !== protocol);
-    }
+  const { messages, format, sampling, sampleIndex, promptId } = request;
+  const protocol = format === null ? "tags" : await protocolOf(options, state, signal);
+  const call: CallRequest = { model: options.model, messages, format, protocol, sampling };
+  const classify = ({ answer }: CallAnswer) =>
+    classifyAnswer(answer, { format, protocol, maxTokens: sampling.maxTokens });
+  const key = cacheKey(options.server.address, call, sampleIndex);
+  const cached = await options.cache.get(key);
+  if (cached !== null) {
+    const fromCache = options.ledger.earlier(key) === null; // paid before a kill: it belongs to this run
+    return { classified: classify(cached), answer: cached, fromCache };
+  }
+  try {
+    const answer = await paidCall(options, call, { key, promptId }, signal);
+    const classified = classify(answer);
+    if (classified.outcome === "complete") await options.cache.put(key, answer);
+    return { classified, answer, fromCache: false };
+  } catch (error) {
+    if (error instanceof FormatUnsupported) throw error.cause;
+    if (!(error instanceof CallTimedOut)) throw error;
+    return { classified: timedOut(error), answer: null, fromCache: false };
   }
 }
 
-async function paidCall(options: AskOptions, call: CallRequest, signal: AbortSignal): Promise<CallAnswer> {
-  return await options.scheduler.run(async () => {
-    const reservation = options.budget.reserve(highestCost(options, call));
-    let costUsd = 0;
-    try {
-      const answer = await options.server.call(call, signal);
-      costUsd = options.price === null ? 0 : costOf(answer.usage, options.price);
-      return answer;
-    } finally {
-      reservation.settle(costUsd);
-    }
-  }, signal);
+/** Asked once for all calls; an attempt that fails is not remembered. */
+async function protocolOf(options: AskOptions, state: ProtocolState, signal: AbortSignal): Promise<Protocol> {
+  state.found ??= probeProtocol({
+    address: options.server.address,
+    model: options.model,
+    cache: options.cache,
+    protocols: options.protocols,
+    call: (request) => paidCall(options, request, { key: "probe", promptId: "probe" }, signal),
+  });
+  try {
+    return await state.found;
+  } catch (error) {
+    state.found = null;
+    if (!(error instanceof CallTimedOut)) throw error;
+    throw new ToolkitError("model-unavailable", `no answer to a first small question: ${error.message}`, {
+      hint: "Everything finished is kept; start the same command again when the server answers.",
+      retryable: true,
+      cause: error,
+    });
+  }
 }
 
-function highestCost({ price, countTokens }: AskOptions, call: CallRequest): number | null {
-  if (price === null) return null;
-  const text = call.messages.map(({ content }) => content).join("\n") + JSON.stringify(call.format);
-  const promptTokens = Math.ceil(countTokens(text) * 1.1) + 50;
-  return costOf({ promptTokens, completionTokens: call.sampling.maxTokens, cachedTokens: 0 }, price);
+/** What a call is noted under. */
+interface CallName {
+  readonly key: string;
+  readonly promptId: string;
+}
+
+async function paidCall(
+  options: AskOptions,
+  call: CallRequest,
+  name: CallName,
+  signal: AbortSignal,
+): Promise<CallAnswer> {
+  const { price, ledger } = options;
+  const promptTokens = highestPromptTokens(options, call);
+  const most = { promptTokens, completionTokens: call.sampling.maxTokens, cachedTokens: 0 };
+  const ask = async (): Promise<CallAnswer> => {
+    const reservation = options.budget.reserve(price === null ? null : costOf(most, price));
+    let costUsd: number | null = price === null ? null : 0;
+    try {
+      const answer = await options.server.call(call, signal, name.key);
+      if (price !== null) costUsd = costOf(answer.usage, price);
+      const { format, protocol, sampling } = call;
+      const { outcome } = classifyAnswer(answer.answer, { format, protocol, maxTokens: sampling.maxTokens });
+      await ledger.note({ ...name, model: answer.model, outcome, usage: answer.usage, costUsd });
+      return answer;
+    } finally {
+      reservation.settle(costUsd ?? 0);
+    }
+  };
+  return await options.scheduler.run(ask, signal, {
+    most: most.promptTokens + most.completionTokens,
+    used: ({ usage }) => usage.promptTokens + usage.completionTokens,
+  });
+}
+
+function highestPromptTokens({ countTokens }: AskOptions, { messages, format }: CallRequest): number {
+  const text = messages.map(({ content }) => content).join("\n") + JSON.stringify(format);
+  return Math.ceil(countTokens(text) * 1.1) + 50;
 }
 
 function timedOut(error: CallTimedOut): Classified {
   return { outcome: "timed-out", text: "", fields: null, detail: error.message };
 }
 
-function book(
-  tally: Tally,
-  { answer, fromCache }: Attempt,
-  price: Price | null,
-): void {
+function book(tally: Tally, { answer, fromCache }: Attempt, price: Price | null): void {
   if (fromCache) return;
   tally.calls++;
   if (answer === null) return;

@@ -1,4 +1,5 @@
 /** Port inside the model layer: one exchange with a server, without policy. Adapters are in `src/io/`. */
+import type { ToolkitError } from "../errors.ts";
 import type { ChatMessage, ReplyFormat, Sampling, Usage } from "../contracts/model.ts";
 import type { RawAnswer } from "./outcome.ts";
 
@@ -25,15 +26,23 @@ export interface ModelServer {
   /** Names the server in cache keys: equal requests to two servers are two requests. */
   readonly address: string;
   /**
+   * @param key Names the call among all of a run: its place in the cache.
    * @throws Throttled, Interrupted (scheduling repeats them), CallTimedOut, FormatUnsupported, ToolkitError
    * `unauthorized`, `usage` (no such model), `input-invalid` (the server rejects the request).
    */
-  call(request: CallRequest, signal: AbortSignal): Promise<CallAnswer>;
+  call(request: CallRequest, signal: AbortSignal, key: string): Promise<CallAnswer>;
 }
 
-/** The server does not take function calls, or JSON schemas. */
+/**
+ * The server rejected a request that asked for a function call or a JSON schema: it may not know them, or something
+ * else is wrong with the request (`cause`).
+ */
 export class FormatUnsupported extends Error {
   override readonly name = "FormatUnsupported";
+
+  constructor(override readonly cause: ToolkitError) {
+    super(cause.message);
+  }
 }
 
 /** No answer within the time a call may take. */

@@ -24,6 +24,11 @@ export interface ChatBody {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly max_tokens?: number;
+  readonly max_completion_tokens?: number;
+  readonly temperature?: number;
+  readonly response_format?: {
+    readonly json_schema: { readonly schema: { readonly properties?: Record<string, unknown> } };
+  };
   readonly tools?: readonly {
     readonly function: {
       readonly name: string;
@@ -36,8 +41,18 @@ export interface ServerPlan {
   readonly latencyMs?: number;
   /** Calls served at one time; more get 429. Read at each request, so a test can lower it. */
   concurrencyCeiling?: number;
-  /** False: requests with tools are rejected with 400, as by servers that have none. */
-  readonly tools?: boolean;
+  /** Calls accepted a second, with bursts of up to a tenth of that; more get 429. */
+  readonly requestsPerSecond?: number;
+  /** Sent with the 429 of a ceiling, in seconds. */
+  readonly retryAfter?: number;
+  /** False: requests with tools are rejected with 400; "ignored": they are answered with prose. */
+  readonly tools?: boolean | "ignored";
+  /** False: requests for JSON by schema are rejected with 400; "ignored": they are answered with prose. */
+  readonly schemas?: boolean | "ignored";
+  /** A request whose messages are longer than this many characters is rejected with 400. */
+  readonly contextChars?: number;
+  /** Another status for a request: its body. */
+  readonly reject?: (body: ChatBody) => { readonly status: number; readonly error: unknown } | null;
   /** The fault for request number `n` (from 0) of this conversation's content; null for a good answer. */
   readonly fault?: (body: ChatBody, n: number) => Fault | null;
   /** Text of one field. */
@@ -62,6 +77,7 @@ export async function startScriptedServer(plan: ServerPlan): Promise<ScriptedSer
   const counts = { requests: 0, answered: 0, throttled: 0, running: 0 };
   const timesAsked = new Map<string, number>();
   const bodies: ChatBody[] = [];
+  const bucket = new Bucket();
   const server = createServer((request, response) => {
     void handle(request, response).catch(() => response.destroy());
   });
@@ -72,9 +88,11 @@ export async function startScriptedServer(plan: ServerPlan): Promise<ScriptedSer
     const key = JSON.stringify(body.messages);
     const n = timesAsked.get(key) ?? 0;
     timesAsked.set(key, n + 1);
-    if (counts.running >= (plan.concurrencyCeiling ?? Number.POSITIVE_INFINITY)) {
+    if (counts.running >= (plan.concurrencyCeiling ?? Number.POSITIVE_INFINITY) || !bucket.take(plan)) {
       counts.throttled++;
-      return sendJson(response, 429, { error: { message: "too many", type: "rate_limit" } });
+      const headers: Record<string, string> =
+        plan.retryAfter === undefined ? {} : { "retry-after": String(plan.retryAfter) };
+      return sendJson(response, 429, { error: { message: "too many", type: "rate_limit" } }, headers);
     }
     counts.running++;
     try {
@@ -85,9 +103,8 @@ export async function startScriptedServer(plan: ServerPlan): Promise<ScriptedSer
   }
 
   async function serve(body: ChatBody, n: number, response: ServerResponse): Promise<void> {
-    if (body.tools !== undefined && plan.tools === false) {
-      return sendJson(response, 400, { error: { message: "tools are not supported" } });
-    }
+    const rejected = rejection(plan, body);
+    if (rejected !== null) return sendJson(response, rejected.status, { error: rejected.error });
     await sleep(plan.latencyMs ?? 0);
     const fault = plan.fault?.(body, n) ?? null;
     if (fault === null) {
@@ -115,6 +132,33 @@ export async function startScriptedServer(plan: ServerPlan): Promise<ScriptedSer
   };
 }
 
+/** Requests a second, counted as a bucket that fills. */
+class Bucket {
+  private level = 1;
+  private filledAt = performance.now();
+
+  take({ requestsPerSecond }: ServerPlan): boolean {
+    if (requestsPerSecond === undefined) return true;
+    const now = performance.now();
+    const added = ((now - this.filledAt) / 1_000) * requestsPerSecond;
+    this.level = Math.min(Math.max(1, requestsPerSecond / 10), this.level + added);
+    this.filledAt = now;
+    if (this.level < 1) return false;
+    this.level--;
+    return true;
+  }
+}
+
+function rejection(plan: ServerPlan, body: ChatBody): { status: number; error: unknown } | null {
+  const wrong = (message: string) => ({ status: 400, error: { message } });
+  if (body.tools !== undefined && plan.tools === false) return wrong("tools are not supported");
+  if (body.response_format !== undefined && plan.schemas === false) return wrong("schemas are not supported");
+  const chars = body.messages.reduce((sum, { content }) => sum + content.length, 0);
+  if (chars > (plan.contextChars ?? Number.POSITIVE_INFINITY))
+    return wrong("the prompt is longer than the context");
+  return plan.reject?.(body) ?? null;
+}
+
 interface Message {
   readonly content: string | null;
   readonly refusal?: string | null;
@@ -122,7 +166,7 @@ interface Message {
 }
 
 function goodMessage(plan: ServerPlan, body: ChatBody): Message {
-  const tool = body.tools?.[0];
+  const tool = plan.tools === "ignored" ? undefined : body.tools?.[0];
   const fill = plan.fill ?? ((field: string) => `text of ${field}`);
   if (tool !== undefined) {
     const names = Object.keys(tool.function.parameters.properties ?? {});
@@ -130,6 +174,11 @@ function goodMessage(plan: ServerPlan, body: ChatBody): Message {
       tool.function.name,
       JSON.stringify(Object.fromEntries(names.map((name) => [name, fill(name, body)]))),
     );
+  }
+  const schema = plan.schemas === "ignored" ? undefined : body.response_format?.json_schema.schema;
+  if (schema !== undefined) {
+    const names = Object.keys(schema.properties ?? {});
+    return { content: JSON.stringify(Object.fromEntries(names.map((name) => [name, fill(name, body)]))) };
   }
   const asked = [...(body.messages.at(-1)?.content ?? "").matchAll(/^<(\w+)>.*<\/\1>$/gm)].map(
     ([, name]) => name ?? "",

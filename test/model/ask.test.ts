@@ -1,11 +1,15 @@
 /** The model port against a real HTTP server that shows every fault. */
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ModelRequest } from "../../src/contracts/model.ts";
+import { openLedgerFile, readPaid } from "../../src/io/ledger-file.ts";
 import { createOpenAiServer } from "../../src/io/openai.ts";
 import { replyCacheFolder } from "../../src/io/reply-cache-folder.ts";
 import { type AskOptions, createModel } from "../../src/model/ask.ts";
 import { Budget } from "../../src/model/budget.ts";
+import { memoryLedger } from "../../src/model/ledger.ts";
 import { AdaptiveScheduler } from "../../src/model/scheduler.ts";
 import {
   type Fault,
@@ -49,6 +53,7 @@ async function modelFor(server: ScriptedServer, overrides: Partial<AskOptions> =
     model: "scripted",
     price: { input: 1, cachedInput: 1, output: 10 },
     budget: new Budget(null),
+    ledger: memoryLedger(),
     scheduler: new AdaptiveScheduler({
       maxConcurrency: 64,
       now: () => performance.now(),
@@ -56,7 +61,7 @@ async function modelFor(server: ScriptedServer, overrides: Partial<AskOptions> =
       random: () => 0.5,
     }),
     cache: replyCacheFolder(folder),
-    protocols: ["call", "json", "tags"],
+    protocols: ["call"],
     maxTokensCeiling: 400,
     maxRepeats: 2,
     countTokens: (text) => text.length / 4,
@@ -98,23 +103,93 @@ describe("outcomes through the port", () => {
     expect(server.bodies[0]?.messages.at(-1)?.content).toContain("cannot be used");
   });
 
-  it("asks in tags when the server has no function calls, and remembers it", async () => {
-    const server = await serverFor({ tools: false });
-    const model = await modelFor(server, { protocols: ["call", "tags"] });
-    expect(await model.complete(request("a"), signal)).toMatchObject({
-      outcome: "complete",
-      fields: { code: "text of code" },
-    });
-    await model.complete(request("b"), signal);
-    expect(server.requests()).toBe(3);
-  });
-
   it("gives up on a server that stays broken, and says that nothing is lost", async () => {
     const server = await serverFor({ fault: () => "500" });
     await expect((await modelFor(server)).complete(request("a"), signal)).rejects.toMatchObject({
       code: "model-unavailable",
       retryable: true,
     });
+  });
+});
+
+describe("what a server can do is found by asking", () => {
+  const protocols = ["call", "json", "tags"] as const;
+
+  it.each<[string, ServerPlan, number]>([
+    ["function calls", {}, 1],
+    ["rejects tools", { tools: false }, 2],
+    ["takes tools and answers prose", { tools: "ignored" }, 2],
+    ["has neither tools nor schemas", { tools: "ignored", schemas: false }, 2],
+    ["takes both and answers prose", { tools: "ignored", schemas: "ignored" }, 2],
+  ])("%s", async (_name, plan, probes) => {
+    const server = await serverFor(plan);
+    const cache = replyCacheFolder(await tempFolder());
+    const model = await modelFor(server, { protocols, cache });
+    const replies = await Promise.all(["a", "b", "c"].map((text) => model.complete(request(text), signal)));
+    for (const reply of replies)
+      expect(reply).toMatchObject({ outcome: "complete", fields: { code: "text of code" }, calls: 1 });
+    expect(server.requests()).toBe(probes + 3);
+
+    const later = await modelFor(server, { protocols, cache }); // another process: the answer is remembered
+    await later.complete(request("d"), signal);
+    expect(server.requests()).toBe(probes + 4);
+  });
+
+  it("asks nothing when only free text is wanted", async () => {
+    const server = await serverFor({});
+    const model = await modelFor(server, { protocols });
+    await model.complete(request("a", { format: null }), signal);
+    expect(server.requests()).toBe(1);
+  });
+
+  it("does not settle on a form when the server gave no answer", async () => {
+    let hanging = true;
+    const server = await serverFor({ fault: () => (hanging ? "hang" : null) });
+    const model = await modelFor(server, { protocols });
+    await expect(model.complete(request("a"), signal)).rejects.toMatchObject({ code: "model-unavailable" });
+    hanging = false;
+    expect((await model.complete(request("a"), signal)).outcome).toBe("complete");
+    expect(server.bodies.every(({ tools }) => tools !== undefined)).toBe(true);
+  });
+});
+
+describe("requests that the server rejects", () => {
+  it("a prompt that is too long is no sign that function calls are missing", async () => {
+    const server = await serverFor({ contextChars: 1_000 });
+    const model = await modelFor(server, { protocols: ["call", "json", "tags"] });
+    await expect(model.complete(request("x".repeat(2_000)), signal)).rejects.toMatchObject({
+      code: "input-invalid",
+    });
+    expect((await model.complete(request("short"), signal)).outcome).toBe("complete");
+    expect(server.bodies.at(-1)?.tools).toBeDefined();
+  });
+
+  it("newer models get the limit on tokens under its other name", async () => {
+    const reject: ServerPlan["reject"] = ({ max_tokens }) =>
+      max_tokens === undefined
+        ? null
+        : { status: 400, error: { code: "unsupported_parameter", param: "max_tokens", message: "no" } };
+    const server = await serverFor({ reject });
+    const model = await modelFor(server);
+    expect((await model.complete(request("a"), signal)).outcome).toBe("complete");
+    await model.complete(request("b"), signal);
+    expect(server.requests()).toBe(3);
+    expect(server.bodies.map((body) => body.max_completion_tokens)).toEqual([100, 100]);
+  });
+
+  it("says how to leave the temperature to a model that takes only its own", async () => {
+    const reject: ServerPlan["reject"] = ({ temperature }) =>
+      temperature === undefined
+        ? null
+        : { status: 400, error: { code: "unsupported_value", param: "temperature", message: "only 1" } };
+    const server = await serverFor({ reject });
+    const model = await modelFor(server);
+    await expect(model.complete(request("a"), signal)).rejects.toMatchObject({
+      code: "usage",
+      hint: expect.stringContaining("model.sampling.temperature"),
+    });
+    const sampling = { temperature: null, topP: null, maxTokens: 100, seed: null };
+    expect((await model.complete(request("a", { sampling }), signal)).outcome).toBe("complete");
   });
 });
 
@@ -146,6 +221,28 @@ describe("cache", () => {
     const replay = await modelFor(server, { cache: replyCacheFolder(folder, "replay") });
     expect((await replay.complete(request("a"), signal)).outcome).toBe("complete");
     await expect(replay.complete(request("b"), signal)).rejects.toMatchObject({ code: "input-not-found" });
+  });
+});
+
+describe("the ledger", () => {
+  it("knows what a killed process paid, and who it was for", async () => {
+    const server = await serverFor({});
+    const folder = await tempFolder();
+    const path = join(folder, "logs", "calls.jsonl");
+    const first = await modelFor(server, {
+      ledger: await openLedgerFile(path),
+      cache: replyCacheFolder(folder),
+    });
+    const paid = await first.complete(request("a"), signal);
+    await appendFile(path, '{"key": "cut o');
+
+    const ledger = await openLedgerFile(path);
+    expect(ledger.spentUsd).toBeCloseTo(paid.costUsd ?? Number.NaN, 12);
+    const second = await modelFor(server, { ledger, cache: replyCacheFolder(folder) });
+    const again = await second.complete(request("a"), signal);
+    expect(again).toEqual(paid); // as if nothing had happened
+    expect(server.requests()).toBe(1);
+    expect(await readPaid(path)).toHaveLength(1);
   });
 });
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import linecache
 import os
 import re
@@ -21,6 +22,7 @@ _DEVICE_MEMORY_NAMES = {"OutOfMemoryError", "ResourceExhaustedError"}
 _DEVICE_MEMORY_TEXT = re.compile(
     r"CUDA out of memory|CUDA error: out of memory|CUBLAS_STATUS_ALLOC_FAILED|RESOURCE_EXHAUSTED"
 )
+_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT)
 _SKIPS = {"unittest.case.SkipTest", "_pytest.outcomes.Skipped", "_pytest.outcomes.XFailed"}
 _FAILS = {"_pytest.outcomes.Failed"}
 
@@ -99,6 +101,8 @@ def code_of(error: BaseException) -> str:
     if isinstance(error, BlockingIOError) or "can't start new thread" in safe_text(error):
         return "process-limit"
     chain = _chain(error)
+    if any(isinstance(link, OSError) and link.errno in _DISK_ERRORS for link in chain):
+        return "disk"
     if any(_is_network(link) for link in chain):
         return "network"
     if any(isinstance(link, ModuleNotFoundError) for link in chain):

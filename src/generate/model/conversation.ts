@@ -2,7 +2,7 @@
 import type { Attempt } from "../../contracts/attempt.ts";
 import type { GenerateContext, ModelSet } from "../../contracts/generator.ts";
 import type { JsonValue } from "../../contracts/json.ts";
-import type { ModelRole } from "../../contracts/model.ts";
+import type { ModelReply, ModelRequest, ModelRole } from "../../contracts/model.ts";
 import { ToolkitError } from "../../errors.ts";
 import { renderPrompt } from "../../prompt/render-prompt.ts";
 
@@ -57,17 +57,14 @@ export class Conversation {
   async ask(question: Question): Promise<Fields> {
     const { role, promptId, piece, round, feedback = null, sampleIndex = 0 } = question;
     const prompt = this.models.prompts.get(promptId);
-    const reply = await this.models.for(role).complete(
-      {
-        promptId: prompt.versionedId,
-        promptHash: prompt.hash,
-        messages: renderPrompt(prompt, question.values),
-        format: prompt.output,
-        sampling: this.models.sampling,
-        sampleIndex,
-      },
-      this.signal,
-    );
+    const reply = await this.reply(role, {
+      promptId: prompt.versionedId,
+      promptHash: prompt.hash,
+      messages: renderPrompt(prompt, question.values),
+      format: prompt.output,
+      sampling: this.models.sampling,
+      sampleIndex,
+    });
     const { outcome, detail, text, model, usage, calls, costUsd, fromCache } = reply;
     this.attempts.push({
       role,
@@ -89,6 +86,16 @@ export class Conversation {
     });
     if (reply.fields === null) throw new NoDraft(`model-${outcome}`, `${piece}: ${detail ?? outcome}`);
     return reply.fields;
+  }
+
+  /** A request that the server rejects, too long for the model for instance, ends its document and no other. */
+  private async reply(role: ModelRole, request: ModelRequest): Promise<ModelReply> {
+    try {
+      return await this.models.for(role).complete(request, this.signal);
+    } catch (error) {
+      if (!(error instanceof ToolkitError) || error.code !== "input-invalid") throw error;
+      throw new NoDraft("model-rejected-request", error.message);
+    }
   }
 
   /** Notes what checking showed about the newest answers of some pieces. */

@@ -16,6 +16,8 @@ export interface Draft {
   readonly code: string;
   readonly setup: string;
   readonly cases: Readonly<Record<CaseKind, string>>;
+  /** What a method wants to tell about it, for the task's provenance. */
+  readonly notes?: JsonObject;
 }
 
 /** Text of a field: lists become lines. */
@@ -77,6 +79,6 @@ export function draftTask(
       code: draft.cases[kind],
       origin: "model",
     })),
-    provenance: made,
+    provenance: { ...made, arguments: { ...made.arguments, ...draft.notes } },
   });
 }

