@@ -99,10 +99,14 @@ function flagOf(option: SourceOption, users: readonly string[]): Option {
   return option.type satisfies never;
 }
 
+/** `name=title`, or several with commas between; given again, pairs add up. */
 function collectPair(value: string, previous: Record<string, string> | undefined): Record<string, string> {
-  const equals = value.indexOf("=");
-  const key = equals === -1 ? value : value.slice(0, equals);
-  return { ...previous, [key]: equals === -1 ? value : value.slice(equals + 1) };
+  const pairs = value.split(",").map((pair) => {
+    const equals = pair.indexOf("=");
+    if (equals < 1) throw new InvalidArgumentError("give pairs like name=title");
+    return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+  });
+  return { ...previous, ...(Object.fromEntries(pairs) as Record<string, string>) };
 }
 
 function mergedOptions(sources: readonly SourceDescription[]): Map<string, SourceOption> {

@@ -12,6 +12,7 @@ import { doctorCommand } from "./commands/doctor.ts";
 import { gradeCommand } from "./commands/grade.ts";
 import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
+import { runCommand } from "./commands/run.ts";
 import { scrapeCommand } from "./commands/scrape.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { exportCommand, generateCommand } from "./commands/stages.ts";
@@ -47,6 +48,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     scrapeCommand(sources),
     generateCommand(),
     verifyCommand(),
+    runCommand(),
     buildCommand(sources),
     gradeCommand(),
     importCommand(),

@@ -2,6 +2,8 @@
  * A run's folder: manifest, one journal a stage, task files, logs. Times and durations stand in `logs/` only;
  * every other file depends on the inputs alone, so a run that was killed and continued equals one that was not.
  */
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync } from "node:fs";
 import { appendFile, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -35,6 +37,9 @@ const STAGE_FILES: Record<StageName, readonly string[]> = {
 
 /** Paid calls, inside a run's folder: their order is not that of the inputs. */
 const ledgerName = join("logs", "calls.jsonl");
+
+/** What a run ends with; made anew from the journals. */
+const RESULT_FILES = ["summary.json", "report.html", "export"];
 
 export class RunStore {
   private constructor(
@@ -130,9 +135,29 @@ export class RunStore {
     return { get: (key) => previous.get(key), known: (key) => known.get(key) ?? null };
   }
 
-  /** Drops the records set aside by `startRefresh`. */
-  async endRefresh(): Promise<void> {
-    await rm(this.path("documents.previous.jsonl"), { force: true });
+  /**
+   * Drops the records set aside by `startRefresh`. When the documents are not what they were, what later stages made
+   * of them is dropped too.
+   * @returns True when something changed.
+   */
+  async endRefresh(): Promise<boolean> {
+    const aside = this.path("documents.previous.jsonl");
+    const [before, after] = await Promise.all([hashFile(aside), hashFile(this.path("documents.jsonl"))]);
+    const changed = before !== null && before !== after;
+    if (changed) await this.dropLaterStages();
+    await rm(aside, { force: true });
+    return changed;
+  }
+
+  private async dropLaterStages(): Promise<void> {
+    for (const journal of Object.values(this.journals)) await journal.close();
+    const { scrape } = this.manifestState.stages;
+    this.manifestState = { ...this.manifestState, stages: scrape === undefined ? {} : { scrape } };
+    await writeJsonAtomic(this.path("manifest.json"), this.manifestState);
+    for (const file of [...STAGE_FILES.generate, ...STAGE_FILES.verify, ...RESULT_FILES]) {
+      await rm(this.path(file), { recursive: true, force: true });
+    }
+    this.journals = await openJournals(this.folder);
   }
 
   /** Where the run's paid calls are noted. */
@@ -198,14 +223,7 @@ function openDocuments(path: string): Promise<Journal<ScrapeEntry>> {
 
 /** Removes what the stages of a run wrote, keeping nothing but the logs. */
 export async function clearRun(folder: string): Promise<void> {
-  const files = [
-    ...Object.values(STAGE_FILES).flat(),
-    ledgerName,
-    "manifest.json",
-    "summary.json",
-    "report.html",
-    "export",
-  ];
+  const files = [...Object.values(STAGE_FILES).flat(), ...RESULT_FILES, ledgerName, "manifest.json"];
   const lock = await acquireRunLock(folder);
   try {
     for (const file of files) await rm(join(folder, file), { recursive: true, force: true });
@@ -217,6 +235,13 @@ export async function clearRun(folder: string): Promise<void> {
 function newManifest(folder: string, identity: Pick<Manifest, "name" | "toolkitVersion"> | null): Manifest {
   if (identity === null) throw new ToolkitError("run-conflict", `${folder} was cleared by another process`);
   return manifestSchema.parse({ schemaVersion: 1, ...identity, stages: {} }); // the order of keys a reader gets
+}
+
+async function hashFile(path: string): Promise<string | null> {
+  if (!existsSync(path)) return null;
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
 }
 
 async function readManifest(folder: string): Promise<Manifest | null> {

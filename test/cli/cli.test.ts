@@ -12,6 +12,8 @@ const COMMANDS = [
   "scrape",
   "generate",
   "verify",
+  "run",
+  "grade",
   "build",
   "import",
   "export",

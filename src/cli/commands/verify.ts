@@ -1,10 +1,11 @@
 import type { Command } from "@commander-js/extra-typings";
-import type { Config, FileVerdict } from "../../index.ts";
+import type { Config } from "../../index.ts";
 import { newCommand, parseWholeNumber, runAction } from "../command.ts";
 import { configOf } from "../config-layers.ts";
 import { addRunOptions, type Flags } from "../flags.ts";
-import { printJson, printResult, styled } from "../output.ts";
+import { printJson, printResult } from "../output.ts";
 import { createEventPrinter, drawEvents } from "../progress.ts";
+import { printVerdict } from "../verdict-text.ts";
 
 export function verifyCommand(): Command {
   const command = newCommand("verify", "runs tasks in the sandbox and assigns tiers", [
@@ -53,21 +54,4 @@ async function verifyGiven(
     else printVerdict(verdict);
   }
   return failed > 0 ? 4 : 0;
-}
-
-function printVerdict({ file, record, reproduce }: FileVerdict): void {
-  printResult(`${file}: tier ${record.tier}, ${record.outcome} (${record.backend})`);
-  for (const result of record.cases) {
-    const passed = result.verdict === "passed";
-    printResult(`  ${styled(passed ? "green" : "red", result.verdict.padEnd(7))} ${result.name}`);
-    if (result.vacuousUnder.length > 0)
-      printResult(`          a stub passes it too: ${result.vacuousUnder.join(", ")}`);
-    const { cause } = result;
-    if (cause === null) continue;
-    const place = cause.line === null ? "" : ` (line ${cause.line}: ${cause.lineText?.trim() ?? ""})`;
-    printResult(`          ${cause.exception ?? cause.code}: ${cause.message}${place}`);
-  }
-  if (record.cause !== null) printResult(`  ${record.cause.stage}: ${record.cause.message}`);
-  if (record.notVerified.length > 0) printResult(`  not verified: ${record.notVerified.join(", ")}`);
-  printResult(`  by hand: ${reproduce}`);
 }
