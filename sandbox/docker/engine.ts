@@ -10,6 +10,9 @@ import { type EngineReport, findEngine } from "./find-engine.ts";
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
 const PATIENCE_MS = 60_000;
+/** Longest wait at the end for containers that the engine is removing. */
+const GONE_MS = 15_000;
+const GONE_LOOK_MS = 50;
 const LOST_CONNECTION = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
 
 /** The engine could not be reached, or was stopping: the same call may work later. */
@@ -82,7 +85,7 @@ export class Engine {
           await this.docker.getContainer(id).remove({ force: true, v: true });
           this.#doomed.delete(id);
         } catch (error) {
-          if ([404, 409].includes(statusOf(error) ?? 0)) this.#doomed.delete(id); // gone, or going
+          if (statusOf(error) === 404) this.#doomed.delete(id);
         }
       }),
     );
@@ -92,7 +95,11 @@ export class Engine {
   async close(): Promise<void> {
     if (this.#doomed.size === 0) return;
     await this.retrying(() => this.docker.ping()).catch(() => undefined);
-    await this.removeDoomed();
+    const deadline = performance.now() + GONE_MS;
+    for (await this.removeDoomed(); this.#doomed.size > 0; await this.removeDoomed()) {
+      if (performance.now() > deadline) return;
+      await sleep(GONE_LOOK_MS);
+    }
   }
 }
 

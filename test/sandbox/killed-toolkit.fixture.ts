@@ -1,10 +1,19 @@
 /** A toolkit with a sleeping job, to be killed: `node killed-toolkit.fixture.mjs BACKEND CACHE`. */
-import { createEnvironmentManager, createSandbox, type BackendChoice } from "../../sandbox/index.ts";
+import {
+  createDockerBackend,
+  createEnvironmentManager,
+  createSandbox,
+  type BackendChoice,
+  imagesFor,
+} from "../../sandbox/index.ts";
 import { limitsSchema } from "../../src/contracts/sandbox.ts";
 
 const [, , backend = "auto", cacheDir = ""] = process.argv;
-const environment = await (await createEnvironmentManager({ cacheDir })).resolve([]);
-const sandbox = await createSandbox({ backend: backend as BackendChoice, workers: 1 });
+const docker = createDockerBackend();
+const images = await imagesFor(backend as BackendChoice, docker);
+const manager = await createEnvironmentManager({ cacheDir, ...(images && { images }) });
+const environment = await manager.resolve([]);
+const sandbox = await createSandbox({ backend: backend as BackendChoice, workers: 1, docker });
 const work = "def work():\n    import os, subprocess\n    os.fork()\n    subprocess.run(['sleep', '86399'])";
 const program = {
   fileName: "task.py",

@@ -5,11 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { backends } from "../../sandbox/choose-backend.ts";
+import { backends, isDocker } from "../../sandbox/choose-backend.ts";
+import type { DockerBackend } from "../../sandbox/docker.ts";
 import { descendantProcesses } from "../../sandbox/conformance/descendants.ts";
 import { packageRoot } from "../../src/io/package-root.ts";
 
 const GONE_WITHIN_MS = 1_000;
+/** An engine takes its time to remove what has ended. */
+const REMOVED_WITHIN_MS = 5_000;
 const bundle = join(packageRoot(), "dist/test/killed-toolkit.fixture.mjs");
 let cacheDir: string;
 
@@ -39,10 +42,16 @@ function isSleeper(pid: number): boolean {
   }
 }
 
+/** Those of a container are children of the engine, not of the toolkit. */
+const everyProcess = () =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
 /** All processes of the toolkit once the job's two sleepers run. */
-async function processesAtWork(pid: number): Promise<number[]> {
+async function processesAtWork(backend: string, pid: number): Promise<number[]> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
-    const all = descendantProcesses(pid);
+    const all = backend === "docker" ? everyProcess().filter(isSleeper) : descendantProcesses(pid);
     if (all.filter(isSleeper).length >= 2) return all;
     await pause(20);
   }
@@ -72,6 +81,21 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+/** The end of the connection ends the harness, and the engine removes its container. */
+async function expectNoContainers(backend: DockerBackend, pids: readonly number[]): Promise<void> {
+  const { engine } = await backend.prepare();
+  const filters = (pid: number) => ({ label: [`codergen.owner=${pid}`] });
+  const deadline = performance.now() + REMOVED_WITHIN_MS;
+  for (const pid of pids) {
+    let left = await engine.docker.listContainers({ all: true, filters: filters(pid) });
+    while (left.length > 0 && performance.now() < deadline) {
+      await pause(50);
+      left = await engine.docker.listContainers({ all: true, filters: filters(pid) });
+    }
+    expect(left).toEqual([]);
+  }
+}
+
 for (const backend of backends) {
   const probed = await backend.probe();
   if (!probed.available) console.warn(`skipped: killed toolkit with ${backend.name}: ${probed.reason}`);
@@ -79,15 +103,16 @@ for (const backend of backends) {
     it("leaves no process, and the next start leaves no folder", async () => {
       const child = start(backend.name);
       const pid = child.pid ?? 0;
-      const processes = await processesAtWork(pid);
+      const processes = await processesAtWork(backend.name, pid);
       await kill(child);
       const deadline = performance.now() + GONE_WITHIN_MS;
       while (processes.some(isRunning) && performance.now() < deadline) await pause(10);
       expect(processes.filter(isRunning)).toEqual([]);
       const next = start(backend.name);
-      await processesAtWork(next.pid ?? 0);
+      await processesAtWork(backend.name, next.pid ?? 0);
       await kill(next);
       expect(foldersOf(pid)).toEqual([]);
+      if (isDocker(backend)) await expectNoContainers(backend, [pid, next.pid ?? 0]);
     });
   });
 }
