@@ -13,6 +13,7 @@ import { ZygotePool } from "./zygote-pool.ts";
 
 export { createEnvironmentManager, type EnvironmentManagerOptions } from "./create-environments.ts";
 export { createDockerBackend, type DockerBackend, type DockerOptions } from "./docker.ts";
+export { openShell, type ShellOptions } from "./open-shell.ts";
 export type { GpuOptions } from "./gpu-scheduler.ts";
 export type { LockingEnvironmentManager } from "./environments.ts";
 export {

@@ -45,6 +45,7 @@ export {
   type PruneEnvironmentsOptions,
   showEnvironment,
 } from "./api/environments.ts";
+export { openTaskShell, type ShellStreams } from "./api/run-file.ts";
 export { type FileVerdict, verifyFiles } from "./api/verify-file.ts";
 export { type Check, checkSchema } from "./contracts/check.ts";
 export { parseTask } from "./task/parse.ts";

@@ -5,6 +5,8 @@ import {
   createSandbox,
   imagesFor,
   type LockingEnvironmentManager,
+  openShell,
+  type ShellOptions,
   probeBackends,
 } from "../sandbox/index.ts";
 import { sources } from "../scrapers/index.ts";
@@ -34,6 +36,8 @@ export const sourceOptionSchemas: Readonly<Record<SourceName, Pick<Source, "summ
 export type ToolkitSettings = Pick<Config, "sandbox" | "workers" | "python" | "cacheDir"> &
   Partial<Pick<Config, "docker" | "gpus" | "gpuShares" | "network" | "environments">>;
 
+export type ShellRequest = Pick<ShellOptions, "files" | "input" | "output" | "errors">;
+
 export interface Toolkit {
   sandbox(): Promise<Sandbox>;
   environments(): Promise<LockingEnvironmentManager>;
@@ -42,6 +46,8 @@ export interface Toolkit {
   /** The models of a configuration, under one budget of which some is spent already. */
   models(config: ModelConfig, ledger: Ledger): ModelSet;
   readonly parsePages: typeof parsePages;
+  /** A shell for a person where programs with these requirements run; its exit status. */
+  shell(requirements: readonly string[], options: ShellRequest, signal: AbortSignal): Promise<number | null>;
   /** Ends every process the toolkit started. */
   close(): Promise<void>;
 }
@@ -75,6 +81,13 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
         sandbox: await toolkit.sandbox(),
         environments: await toolkit.environments(),
       });
+    },
+    async shell(requirements, options, signal) {
+      const environment = await (await toolkit.environments()).resolve(requirements, signal);
+      const { state, reason } = environment.environment;
+      if (state === "install-failed") throw new ToolkitError("install-failed", reason ?? "not installed");
+      const isolation = { backend: settings.sandbox, docker, network: settings.network === "run" };
+      return openShell(environment, { ...isolation, ...options }, signal);
     },
     async close() {
       await (await sandbox?.catch(() => null))?.close();

@@ -49,7 +49,8 @@ export async function* verifyFiles(
   }
 }
 
-async function readTaskFile(file: string): Promise<string> {
+/** @throws ToolkitError `input-not-found`. */
+export async function readTaskFile(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {

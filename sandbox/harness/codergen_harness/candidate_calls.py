@@ -269,7 +269,7 @@ def _checked_cause(given: dict) -> dict:
         value = given.get(name)
         if type(value) is str:
             cause[name] = value[:4_000]
-    cause["stage"] = cause["stage"] if cause["stage"] in ("import", "function", "case") else "function"
+    cause["stage"] = cause["stage"] if cause["stage"] in ("parse", "import", "function", "case") else "function"
     cause["line"] = given["line"] if type(given.get("line")) is int else None
     return cause
 

@@ -6,14 +6,14 @@ program are stand-ins; what they compare was rebuilt here.
 
 from __future__ import annotations
 
-import ast
 import builtins
 import sys
 
 from . import case as case_steps
 from .candidate_calls import Candidate
+from .context import trusted_context
 from .instrument import bind
-from .program import Program, ProgramFault, compile_program
+from .program import Program, ProgramFault, compile_program, new_module
 from .recorder import Recorder, Watch
 from .reporting import Reporter
 
@@ -26,30 +26,18 @@ _ONE_PROCESS = frozenset(
 _SEEDS = {"seed", "manual_seed"}
 
 
-class _ContextReporter:
-    """Loads the context silently; its failure is the tests' own."""
-
-    def __init__(self, reporter: Reporter) -> None:
-        self._reporter = reporter
-
-    def stage(self, name: str) -> None:
-        pass
-
-    def finish(self, message: dict) -> None:
-        cause = {**message["cause"], "stage": "case", "code": "test-setup"}
-        self._reporter.finish({"state": "load-failed", "cause": cause})
-
-
-def grade_case(source: dict, case: dict, fd: int, reporter: Reporter) -> None:
+def grade_case(source: dict, case: dict, fd: int, reporter: Reporter, connect=Candidate) -> None:
     """Run one case of `source` (context, tests) against the program at the other end of `fd`; report."""
     try:
-        program = compile_program(source, with_tests=True)
+        program = compile_program({**source, "imports": {"code": "", "firstLine": 1}}, with_tests=True)
     except ProgramFault as fault:
         reporter.finish({"state": "unparsable", "outcome": fault.outcome, "cause": fault.cause})
-    loaded, mentioned = _names(program)
-    module = case_steps.load_pieces(program, _ContextReporter(reporter))
-    candidate = Candidate(fd, reporter.finish, loaded - {source["functionName"]}, program.module_name)
+    loaded, mentioned = program.instrumented.loaded, program.instrumented.mentioned
+    module = _module_with_context(source, program, loaded, reporter)
+    candidate = connect(fd, reporter.finish, loaded - {source["functionName"]}, program.module_name)
     cause = candidate.await_loaded(reporter.stage)
+    if cause is not None and cause["stage"] == "parse":
+        reporter.finish({"state": "unparsable", "outcome": "syntax-error", "cause": cause})
     if cause is not None:
         reporter.finish({"state": "load-failed", "cause": cause})
     reaching = sorted(_ONE_PROCESS & (loaded | mentioned))
@@ -61,6 +49,21 @@ def grade_case(source: dict, case: dict, fd: int, reporter: Reporter) -> None:
     own = {source["functionName"]} | (loaded - set(vars(builtins)) - set(vars(module)))
     vars(module).update(candidate.names(sorted(own)))
     _run_tests(program, module, case, (candidate, watch, reporter))
+
+
+def _module_with_context(source: dict, program: Program, loaded: set[str], reporter: Reporter):
+    """The module of the tests; the context is executed where they read a name that it may define."""
+    module = new_module(program)
+    code = source["imports"]["code"]
+    wanted = loaded - set(vars(builtins)) - program.instrumented.bound - {source["functionName"]}
+    if not any(name in code for name in wanted):
+        return module
+    code = trusted_context(code, source["functionName"])
+    context = compile(code, "<context>", "exec", dont_inherit=True)
+    fault = case_steps.execute(context, module, "case", program)
+    if fault is not None:
+        reporter.finish({"state": "load-failed", "cause": {**fault, "code": "test-setup"}})
+    return module
 
 
 def _run_tests(program: Program, module, case: dict, tools: tuple) -> None:
@@ -75,22 +78,6 @@ def _run_tests(program: Program, module, case: dict, tools: tuple) -> None:
     report = case_steps.call_case(module, case, recorder, program, candidate.origins)
     report["written"] = len(program.instrumented.written_for(case["name"]))
     reporter.finish(report)
-
-
-def _names(program: Program) -> tuple[set[str], set[str]]:
-    """Names that the tests read, and attributes and imported names that they mention."""
-    loaded: set[str] = set()
-    mentioned: set[str] = set()
-    for node in ast.walk(program.instrumented.tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            loaded.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            mentioned.add(node.attr)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            mentioned.update(part for alias in node.names for part in alias.name.split("."))
-        elif isinstance(node, ast.arg):
-            mentioned.add(node.arg)
-    return loaded, mentioned
 
 
 def _forward_seeds(candidate: Candidate) -> None:

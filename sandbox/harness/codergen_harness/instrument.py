@@ -26,6 +26,10 @@ class Instrumented:
     #: For each function of the cell: its assertions, and the names it mentions.
     sites: dict[str, set[int]] = field(default_factory=dict)
     mentions: dict[str, set[str]] = field(default_factory=dict)
+    #: Names that the cell reads; names that it gives something to; attributes, parameters and imports.
+    loaded: set[str] = field(default_factory=set)
+    bound: set[str] = field(default_factory=set)
+    mentioned: set[str] = field(default_factory=set)
 
     def written_for(self, case: str) -> set[int]:
         """Assertions of a case and of the cell's own functions that it can reach."""
@@ -69,6 +73,9 @@ class _Hooks(ast.NodeTransformer):
         self.own_functions = own_functions
         self.sites: dict[str, set[int]] = {"": set()}
         self.mentions: dict[str, set[str]] = {"": set()}
+        self.loaded: set[str] = set()
+        self.bound: set[str] = set()
+        self.mentioned: set[str] = set()
         self._owner = ""
         self._next = 0
 
@@ -83,6 +90,7 @@ class _Hooks(ast.NodeTransformer):
             self._owner = node.name
             self.sites.setdefault(node.name, set())
             self.mentions.setdefault(node.name, set())
+            self.bound.add(node.name)
         self.generic_visit(node)
         self._owner = outer
         return node
@@ -91,10 +99,27 @@ class _Hooks(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
         self.mentions[self._owner].add(node.id)
+        (self.loaded if isinstance(node.ctx, ast.Load) else self.bound).add(node.id)
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.Attribute:
         self.mentions[self._owner].add(node.attr)
+        self.mentioned.add(node.attr)
+        self.generic_visit(node)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        self.bound.add(node.arg)
+        self.mentioned.add(node.arg)
+        return node
+
+    def visit_alias(self, node: ast.alias) -> ast.alias:
+        self.bound.add(node.asname or node.name.partition(".")[0])
+        self.mentioned.update(node.name.split("."))
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        self.bound.add(node.name)
         self.generic_visit(node)
         return node
 
@@ -146,7 +171,7 @@ def instrument(tree: ast.Module) -> Instrumented:
     own = {node.name for node in ast.walk(tree) if isinstance(node, _FUNCTIONS)}
     hooks = _Hooks(own)
     hooked = hooks.visit(tree)
-    return Instrumented(hooked, hooks.sites, hooks.mentions)
+    return Instrumented(hooked, hooks.sites, hooks.mentions, hooks.loaded, hooks.bound, hooks.mentioned)
 
 
 def bind(code: types.CodeType, hooks: dict[str, object]) -> types.CodeType:

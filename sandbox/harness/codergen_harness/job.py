@@ -17,7 +17,7 @@ from .library_imports import import_for_job
 from .observe import run_expression
 from .program import Program, ProgramFault, compile_program
 from .recorder import Watch
-from .separate import Separate
+from .separate import Separate, imported_names
 from .stubs import variants
 from .payload import Payload
 
@@ -46,12 +46,15 @@ class Job:
     def report(self) -> dict:
         """Do the job; the contract's report without its duration."""
         is_verify = self.job["kind"] == "verify"
+        program = None
         try:
-            program = compile_program(self._source(), with_tests=is_verify and not self._is_separate)
+            if not self._is_separate:
+                program = compile_program(self._source(), with_tests=is_verify)
         except ProgramFault as fault:
             return unloadable_report(self.job, fault.outcome, fault.cause)
         self._progress("import", self.limits["wallSeconds"])
-        self.imported = import_for_job(program.modules)
+        names = program.modules if program else imported_names(self.job["program"])
+        self.imported = import_for_job(names)
         gc.freeze()
         report = self._verify(program, Watch()) if is_verify else self._probe(program)
         if is_verify:
@@ -60,9 +63,9 @@ class Job:
         return report
 
     def _source(self) -> dict:
-        """The program; with its tests only where they may share a process with it."""
+        """The program with its tests, for what shares a process with them."""
         source = self.job["program"]
-        tests = None if self._is_separate else self._payload.tests()
+        tests = self._payload.tests()
         return source if tests is None else {**source, "tests": {**source["tests"], "code": tests}}
 
     def _run(self, *bodies) -> ChildEnd:
@@ -76,7 +79,7 @@ class Job:
             os._exit(71)
         return end
 
-    def _verify(self, program: Program, watch: Watch) -> dict:
+    def _verify(self, program: Program | None, watch: Watch) -> dict:
         results = []
         outcome, cause = None, None
         failed_load: Classified | None = None
@@ -99,15 +102,14 @@ class Job:
         report["channel"] = channels.pop() if len(channels) == 1 else "shared"
         return report
 
-    def _run_on_channel(self, program: Program, case: dict, watch: Watch) -> tuple[Classified, ChildEnd, str]:
+    def _run_on_channel(self, program: Program | None, case: dict, watch: Watch) -> tuple[Classified, ChildEnd, str]:
         """Run a case apart from the program where that is asked for and can be done, in one process otherwise."""
         if self._is_separate:
-            separate = Separate(self.job, program, self._payload)
-            found, end = separate.run_case(case, self._run)
+            found, end = Separate(self.job, self._payload).run_case(case, self._run)
             if found.cannot_cross is None:
                 return found, end, "separate"
             end = self._run(lambda reporter: run_candidate_case(self.job, self._payload, case, reporter))
-            found = classify(end, self.limits, program.file_name)
+            found = classify(end, self.limits, self.job["program"]["fileName"])
             found.written = end.reports[0].get("written", 0) if end.reports else 0
             return found, end, "shared"
         found, end = self._run_case(program, case, None, watch)

@@ -84,7 +84,8 @@ def _imported_modules(trees: list[ast.Module]) -> list[str]:
     return list(names)
 
 
-def _prime_linecache(source: dict, pieces: list[dict]) -> None:
+def prime_linecache(source: dict, pieces: list[dict]) -> None:
+    """Let tracebacks and causes find the text of the program's lines."""
     lines: list[str] = []
     for piece in pieces:
         start = piece["firstLine"] - 1
@@ -99,7 +100,7 @@ def compile_program(source: dict, with_tests: bool) -> Program:
     """Parse and compile. Raises `ProgramFault` for what is not Python."""
     file_name = source["fileName"]
     pieces = [source["imports"], source["function"]] + ([source["tests"]] if with_tests else [])
-    _prime_linecache(source, pieces)
+    prime_linecache(source, pieces)
     trees = [_parse(piece["code"], piece["firstLine"], file_name) for piece in pieces]
     flags = 0
     codes: list[types.CodeType] = []

@@ -80,7 +80,15 @@ def protect(pids: list[int]) -> bool:
     if _TABLE is None:
         return False
     refused = b"".join(_refuse(_EQUAL, pid) for pid in (-1, *pids, *(-pid for pid in pids if pid > 1)))
-    program = _head(_TABLE)
+    by_place: dict[int, list[int]] = {}
     for number, place in _TABLE["process"].items():
-        program += _argument_check(int(number), place, refused)
+        by_place.setdefault(place, []).append(int(number))
+    program = _head(_TABLE)
+    for place, numbers in by_place.items():
+        check = _step(_LOAD, _ARGUMENTS_AT + 8 * place) + refused + _step(_RETURN, _ALLOW)
+        left = len(numbers)
+        for number in numbers:  # to the check when it is one of them, over the check after the last
+            left -= 1
+            program += _step(_EQUAL, number, left, 0 if left else len(check) // 8)
+        program += check
     return _install(program + _step(_RETURN, _ALLOW))

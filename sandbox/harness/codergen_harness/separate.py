@@ -1,14 +1,17 @@
-"""Verifies a program's cases with the tests in a grader's process and the program in its own."""
+"""Verifies a program's cases with the tests in a grader's process and the program in its own.
+
+Both are compiled where they run, so that the process which forks them stays small and reads neither.
+"""
 
 from __future__ import annotations
 
+import re
 import time
 
 from . import faults
 from .classify import Classified, classify
-from .context import trusted_context
 from .grader import grade_case
-from .program import Program
+from .program import prime_linecache
 from .reporting import Reporter
 from .serve import serve
 from .payload import Payload
@@ -16,11 +19,19 @@ from .payload import Payload
 _FOREVER_SECONDS = 1e6
 
 
+_IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([A-Za-z_][\w.]*)", re.MULTILINE)
+
+
+def imported_names(source: dict) -> list[str]:
+    """Modules that the program seems to import; a name too many does no harm."""
+    return list(dict.fromkeys(_IMPORT.findall(source["imports"]["code"] + "\n" + source["function"]["code"])))
+
+
 class Separate:
     """One program, loaded again in a fresh process for every case."""
 
-    def __init__(self, job: dict, program: Program, payload: Payload) -> None:
-        self._source, self._payload, self._program = job["program"], payload, program
+    def __init__(self, job: dict, payload: Payload) -> None:
+        self._source, self._payload = job["program"], payload
         self._context = job.get("context") or self._source["imports"]
         self._limits = job["limits"]
 
@@ -28,10 +39,12 @@ class Separate:
         """The judgement of a case and how its processes ended; `cannot_cross` is set when it must be run in one."""
         end = run_pair(self._serve, lambda fd, reporter: self._grade(case, fd, reporter))
         report = end.reports[0] if end.reports else None
+        if end.ended_by is not None:
+            prime_linecache(self._source, [self._source["imports"], self._source["function"]])
         if end.candidate_ended and (report is None or report["state"] == "candidate-gone" or _passed(report)):
             end.reports = []
-            return classify(end, self._limits, self._program.file_name), end
-        found = self._closed_channel(report) or classify(end, self._limits, self._program.file_name)
+            return classify(end, self._limits, self._source["fileName"]), end
+        found = self._closed_channel(report) or classify(end, self._limits, self._source["fileName"])
         found.written = report.get("written", 0) if report else 0
         if report is not None and report["state"] == "cannot-cross":
             found.cannot_cross = report["what"]
@@ -46,13 +59,12 @@ class Separate:
 
     def _serve(self, fd: int) -> None:
         self._payload.drop()
-        serve(fd, self._program)
+        serve(fd, self._source)
         time.sleep(_FOREVER_SECONDS)
 
     def _grade(self, case: dict, fd: int, reporter: Reporter) -> None:
         source = dict(self._source)
-        code = trusted_context(self._context["code"], self._source["functionName"])
-        source["imports"] = {**self._context, "code": code}
+        source["imports"] = self._context
         source["function"] = {"code": "", "firstLine": self._source["function"]["firstLine"]}
         source["tests"] = {**self._source["tests"], "code": self._payload.tests()}
         grade_case(source, case, fd, reporter)

@@ -18,7 +18,7 @@ from .case import load_pieces
 from .decode import Decoder
 from .encode import Encoder
 from .errors_crossing import encode_error, known_class, names_of
-from .program import Program
+from .program import Program, ProgramFault, compile_program
 from .stand_ins import ASKED
 
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
@@ -42,9 +42,13 @@ class ChannelReporter:
         os._exit(0)
 
 
-def serve(fd: int, program: Program) -> None:
-    """Load the program and answer calls until the channel closes."""
+def serve(fd: int, source: dict) -> None:
+    """Compile and load the program, and answer calls until the channel closes."""
     reporter = ChannelReporter(fd)
+    try:
+        program = compile_program(source, with_tests=False)
+    except ProgramFault as fault:
+        reporter.finish({"cause": fault.cause})
     module = load_pieces(program, reporter)
     call_channel.send(fd, {"loaded": True})
     try:

@@ -60,7 +60,7 @@ class Zygote:
     def _start(self, message: dict) -> None:
         self._scratch = message["scratch"]
         os.makedirs(self._scratch, mode=0o700, exist_ok=True)
-        warm_up()
+        warm_up(self._scratch, self._tree)
         keep_from_collector()
         wire.send(self._answers, {"type": "ready", "pid": os.getpid(), "version": _version()})
 
