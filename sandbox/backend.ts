@@ -21,6 +21,7 @@ export interface StartRequest {
   /** Absolute path of the interpreter: on the host, readable inside by `readablePaths`; or in `image`. */
   readonly python: string;
   readonly pythonArguments: (paths: InsidePaths) => readonly string[];
+  /** Folders of the host, shown read-only at the same place. */
   readonly readablePaths: readonly string[];
   /** The container image that holds the environment; null when it lies on the host. */
   readonly image: string | null;

@@ -79,7 +79,7 @@ async function probe(connect: () => Promise<Engine>, baseImage: string): Promise
 }
 
 async function start(engine: Engine, request: StartRequest): Promise<IsolatedProcess> {
-  const { image, role, python, variables, scratchBytes, gpus, network } = request;
+  const { image, role, python, variables, scratchBytes, gpus, network, readablePaths } = request;
   if (image === null) {
     throw new ToolkitError("internal", "This environment was made for another backend than docker.", {
       hint: "Make it with the environment manager of the docker backend.",
@@ -88,7 +88,17 @@ async function start(engine: Engine, request: StartRequest): Promise<IsolatedPro
   const options = role === "harness" ? ["--stdio"] : [];
   const command = [python, ...request.pythonArguments(INSIDE), ...options];
   try {
-    const wanted = { role, image, command, variables, scratchBytes, gpus, network, processes: PROCESSES };
+    const wanted = {
+      role,
+      image,
+      command,
+      variables,
+      scratchBytes,
+      gpus,
+      network,
+      readablePaths,
+      processes: PROCESSES,
+    };
     return await ContainerProcess.start(engine, wanted);
   } catch (error) {
     if (error instanceof ToolkitError) throw error;

@@ -1,8 +1,10 @@
 /** The sandbox: isolation backends, environments, and the harness that verifies programs inside. */
 import { setMaxListeners } from "node:events";
+import { existsSync } from "node:fs";
 import type { RealisedEnvironment } from "../src/contracts/environment.ts";
 import type { ProbeJob, ProbeReport, Sandbox, VerifyJob, VerifyReport } from "../src/contracts/sandbox.ts";
 import { ToolkitError } from "../src/errors.ts";
+import { assetVariables } from "../src/io/asset-cache.ts";
 import { type BackendChoice, chooseBackend, isDocker } from "./choose-backend.ts";
 import type { DockerBackend } from "./docker.ts";
 import { type GpuOptions, GpuScheduler } from "./gpu-scheduler.ts";
@@ -24,6 +26,8 @@ export {
   probeBackends,
 } from "./choose-backend.ts";
 
+/** Undoes the offline settings of `run-variables.ts`. */
+const ONLINE = { HF_HUB_OFFLINE: "0", HF_DATASETS_OFFLINE: "0", TRANSFORMERS_OFFLINE: "0" };
 const SCRATCH_BYTES = 512 * 1024 ** 2;
 /** Zygotes kept warm for each worker: a few environments and hash seeds. */
 const IDLE_PER_WORKER = 4;
@@ -33,8 +37,8 @@ export interface SandboxOptions {
   readonly backend: BackendChoice;
   /** Jobs at one time. */
   readonly workers: number;
-  /** Where prefetched assets will lie; nothing is kept there yet. */
-  readonly cacheDir?: string;
+  /** Folder of prefetched models and data, which programs may read; left out, or not there: none. */
+  readonly assetFolder?: string;
   /** Size of the writable folders of a run, bytes (512 MiB). */
   readonly scratchBytes?: number;
   /** Variables to add inside; nothing of the host's is there otherwise. */
@@ -47,14 +51,28 @@ export interface SandboxOptions {
   readonly gpus?: GpuOptions;
 }
 
+/** What programs may reach beyond their environment. */
+function access({ network = false, assetFolder, variables = {} }: SandboxOptions) {
+  const hasAssets = assetFolder !== undefined && existsSync(assetFolder);
+  return {
+    network,
+    assetPaths: hasAssets ? [assetFolder] : [],
+    variables: {
+      ...(hasAssets && assetVariables(assetFolder)),
+      ...(network && ONLINE),
+      ...variables,
+    },
+  };
+}
+
 /**
  * A sandbox that runs up to `workers` jobs at one time.
  * @throws ToolkitError `sandbox-unavailable` when the backend does not work here.
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { workers, scratchBytes = SCRATCH_BYTES, variables = {} } = options;
+  const { workers, scratchBytes = SCRATCH_BYTES } = options;
   const backend = await chooseBackend(options.backend, options.docker);
-  const shared = { backend, scratchBytes, variables, network: options.network ?? false };
+  const shared = { backend, scratchBytes, ...access(options) };
   const pool = new ZygotePool({ ...shared, maxIdle: IDLE_PER_WORKER * workers });
   const slots = new Slots(workers);
   const gpus = new GpuScheduler(backend, options.gpus ?? { devices: [] });

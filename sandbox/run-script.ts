@@ -55,7 +55,7 @@ async function communicate(started: IsolatedProcess, job: ScriptJob, signal?: Ab
  *   `sandbox-failure` when it could not be started.
  */
 export async function runScript(
-  options: Pick<PoolOptions, "backend" | "scratchBytes" | "variables" | "network">,
+  options: Pick<PoolOptions, "backend" | "scratchBytes" | "variables" | "network" | "assetPaths">,
   environment: RealisedEnvironment,
   job: ScriptJob,
   signal?: AbortSignal,
@@ -67,7 +67,7 @@ export async function runScript(
       role: "script",
       python: environment.python,
       pythonArguments: () => ["-s", "-", ...job.args],
-      readablePaths: environment.readablePaths,
+      readablePaths: [...environment.readablePaths, ...options.assetPaths],
       image: environment.image ?? null,
       variables: runVariables(environment.python, 0, options.variables),
       scratchBytes: options.scratchBytes,

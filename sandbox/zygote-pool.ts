@@ -1,7 +1,10 @@
 /** Keeps warm zygotes by what they are good for, a bounded number of them, least recently used out first. */
 import { Zygote, type ZygoteOptions } from "./zygote.ts";
 
-export type PoolOptions = Pick<ZygoteOptions, "backend" | "scratchBytes" | "variables" | "network"> & {
+export type PoolOptions = Pick<
+  ZygoteOptions,
+  "backend" | "scratchBytes" | "variables" | "network" | "assetPaths"
+> & {
   /** Most zygotes kept waiting for work. */
   readonly maxIdle: number;
 };

@@ -22,6 +22,8 @@ export interface ZygoteOptions {
   readonly scratchBytes: number;
   readonly variables: Readonly<Record<string, string>>;
   readonly network: boolean;
+  /** Folders that programs may read besides their environment. */
+  readonly assetPaths: readonly string[];
   /** GPUs that its programs may use. */
   readonly gpus: readonly string[];
 }
@@ -209,7 +211,7 @@ function launch({ backend, environment, gpus, ...options }: ZygoteOptions): Prom
     role: "harness",
     python: environment.python,
     pythonArguments: (paths) => [...flags, `${paths.harness}/main.py`],
-    readablePaths: environment.readablePaths,
+    readablePaths: [...environment.readablePaths, ...options.assetPaths],
     image: environment.image ?? null,
     variables: runVariables(environment.python, options.hashSeed, options.variables),
     scratchBytes: options.scratchBytes,

@@ -1,4 +1,6 @@
 /** Composition root: the only file that names concrete adapters. Each is made on first use. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import {
   createDockerBackend,
   createEnvironmentManager,
@@ -20,7 +22,9 @@ import type { Source } from "./contracts/source.ts";
 import { ToolkitError } from "./errors.ts";
 import { createModelSet } from "./model-set.ts";
 import { generators } from "./generate/index.ts";
-import { defaultCacheDir } from "./io/env.ts";
+import { type FetchedAsset, fetchAssets } from "./io/asset-cache.ts";
+import { defaultCacheDir, readEnvironment } from "./io/env.ts";
+import type { Asset } from "./python/assets.ts";
 import type { Ledger } from "./model/ledger.ts";
 import { nearestName } from "./util/nearest.ts";
 
@@ -46,6 +50,8 @@ export interface Toolkit {
   /** The models of a configuration, under one budget of which some is spent already. */
   models(config: ModelConfig, ledger: Ledger): ModelSet;
   readonly parsePages: typeof parsePages;
+  /** Fetches models and data into the cache that runs may read; this uses the network. */
+  fetchAssets(assets: readonly Asset[]): AsyncGenerator<FetchedAsset>;
   /** A shell for a person where programs with these requirements run; its exit status. */
   shell(requirements: readonly string[], options: ShellRequest, signal: AbortSignal): Promise<number | null>;
   /** Ends every process the toolkit started. */
@@ -57,6 +63,8 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
   const cacheDir = settings.cacheDir ?? defaultCacheDir();
   let sandbox: Promise<Sandbox> | null = null;
   let environments: Promise<LockingEnvironmentManager> | null = null;
+  const assetFolder = join(cacheDir, "assets");
+  if (settings.network === "prefetch") mkdirSync(assetFolder, { recursive: true });
   const docker = createDockerBackend(settings.docker);
   const makeEnvironments = async () => {
     const images = await imagesFor(settings.sandbox, docker);
@@ -71,7 +79,11 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
   };
   const toolkit: Toolkit = {
     parsePages,
-    sandbox: () => (sandbox ??= createSandbox({ ...sandboxOptions(settings), cacheDir, docker })),
+    fetchAssets: (assets) => {
+      const { hubUrl, hubToken } = readEnvironment();
+      return fetchAssets(assets, { folder: assetFolder, hubUrl, hubToken });
+    },
+    sandbox: () => (sandbox ??= createSandbox({ ...sandboxOptions(settings), assetFolder, docker })),
     environments: () => (environments ??= makeEnvironments()),
     generator: (name) => named(generators, name, "generator"),
     models: (config, ledger) => createModelSet(config, { cacheDir, ledger }),

@@ -20,6 +20,8 @@ export interface ContainerRequest {
   readonly variables: Readonly<Record<string, string>>;
   readonly scratchBytes: number;
   readonly network: boolean;
+  /** Folders of the host, shown read-only at the same place. */
+  readonly readablePaths: readonly string[];
   readonly processes: number;
   readonly gpus: readonly string[];
 }
@@ -43,6 +45,7 @@ function hostConfig(request: ContainerRequest, { limits, memoryBytes, cpus }: En
     IpcMode: "none", // shared memory is a tmpfs of its own, and the queues that the engine mounts are covered
     ReadonlyRootfs: true,
     Tmpfs: { "/tmp": tmpfs, "/dev/shm": tmpfs, "/dev/mqueue": "ro,nosuid,nodev,noexec,size=4k" },
+    Binds: request.readablePaths.map((path) => `${path}:${path}:ro`),
     CapDrop: ["ALL"],
     SecurityOpt: ["no-new-privileges"], // the engine's own seccomp profile stays on
     Init: false,

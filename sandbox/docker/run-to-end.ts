@@ -35,5 +35,6 @@ const DEFAULTS = {
   scratchBytes: 64 * 1024 ** 2,
   processes: 64,
   network: false,
+  readablePaths: [],
   gpus: [],
 } as const;

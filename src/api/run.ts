@@ -140,6 +140,7 @@ async function partsOf(
     parsePages: toolkit.parsePages,
     renderTask: renderText,
     toProgram,
+    fetchAssets: config.network === "prefetch" ? toolkit.fetchAssets : null,
     toolkitVersion,
     signal: signalOf(options),
     clock: clockOf(options),

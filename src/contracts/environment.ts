@@ -35,4 +35,9 @@ export interface EnvironmentManager {
    * @throws ToolkitError `prerequisite-missing` when there is no Python or neither uv nor pip.
    */
   resolve(requirements: readonly string[], signal?: AbortSignal): Promise<RealisedEnvironment>;
+  /**
+   * Announces sets that will be asked for: those that contradict nothing are made as one environment, which
+   * `resolve` then gives for each of them.
+   */
+  merge?(sets: readonly (readonly string[])[], signal?: AbortSignal): Promise<void>;
 }

@@ -13,6 +13,7 @@ import { logged } from "./events-log.ts";
 import { finishRun } from "./finish.ts";
 import { generateStage } from "./generate.ts";
 import { type ParsePages, scrapeStage, type SourcePlan } from "./scrape.ts";
+import type { Preparation } from "./prepare.ts";
 import { verifyStage } from "./verify.ts";
 
 /** The adapters a run works with; the registry makes them. */
@@ -25,6 +26,7 @@ export interface PipelineParts {
   readonly parsePages: ParsePages;
   readonly renderTask: (task: Task) => string;
   readonly toProgram: (task: Task) => Program;
+  readonly fetchAssets: Preparation["fetchAssets"];
   readonly toolkitVersion: string;
   readonly signal: AbortSignal;
   readonly clock: () => Date;

@@ -8,6 +8,7 @@ import { describeError } from "../errors.ts";
 import type { RunStore } from "../io/run-store.ts";
 import { findDuplicates } from "../audit/duplicates.ts";
 import { runBounded } from "./bounded.ts";
+import { type Preparation, prepareTasks } from "./prepare.ts";
 import { retrySandbox, SandboxGaveUp } from "./retry-sandbox.ts";
 import { runTasks } from "./rows.ts";
 import { verifyTask } from "./verify-task.ts";
@@ -32,6 +33,8 @@ export interface VerifyContext {
   readonly toProgram: (task: Task) => Program;
   readonly concurrency: number;
   readonly signal: AbortSignal;
+  /** Fetches models and data before the first task; left out: none are. */
+  readonly fetchAssets?: Preparation["fetchAssets"];
 }
 
 export async function* verifyStage(
@@ -46,6 +49,7 @@ export async function* verifyStage(
   const order = await taskIds(store);
   const duplicates = await findDuplicates(runTasks(store));
   yield { type: "stage-started", stage: "verify", total: order.length, done: store.verdicts.size };
+  yield* prepareTasks(runTasks(store), { ...context, fetchAssets: context.fetchAssets ?? null });
   let ungraded = 0;
   const work = (task: Task) =>
     verifyOne(store, task, { settings, duplicateOf: duplicates.get(task.id) ?? null }, context);

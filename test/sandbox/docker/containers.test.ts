@@ -20,6 +20,7 @@ const request = {
   scratchBytes: 1 << 24,
   processes: 16,
   network: false,
+  readablePaths: [],
   gpus: [],
 } as const;
 
