@@ -161,6 +161,10 @@ describe("rejections", () => {
       "example-does-not-run",
     ],
     [{ name: "random.random", doctest: ">>> n = 3\n>>> n * random()\n" }, "not-deterministic"],
+    [
+      { name: "difflib.Differ", kind: "class", doctest: ">>> text = 'a b'\n>>> text.split()\n['a', 'b']" },
+      "api-not-used",
+    ],
     [{ name: "os.getcwd", doctest: ">>> getcwd()\n'/'" }, "no-parameter"],
     [{ name: "m.f", doctest: ">>> for x in 'ab':\n...     print(x)\na\nb" }, "prints-only"],
     [

@@ -1,6 +1,11 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
-import { matchesOutput, toleranceOf, unitOf } from "../../src/generate/extract/match-output.ts";
+import { describe, expect, test } from "vitest";
+import {
+  exactTolerance,
+  matchesOutput,
+  toleranceOf,
+  unitOf,
+} from "../../src/generate/extract/match-output.ts";
 
 test.each([
   ["[1, 2]", "[1, 2]", true],
@@ -39,4 +44,22 @@ test("units of the last printed digit", () => {
   expect(toleranceOf("[0.5..., 0.251]", "[0.512, 0.251]")).toBe(0.1);
   expect(toleranceOf("[1., 2.]", "[1., 2.]")).toBe(1e-6);
   expect(toleranceOf("[1, 2]", "[1, 2]")).toBe(0);
+});
+
+describe("exactTolerance", () => {
+  test.each([
+    ["2.8", "2.8", 2.8, 2.8e-6],
+    ["[0.5, 0.25]", "[0.5, 0.25]", 0.5, 5e-7],
+    ["0.0", "1e-13", 1e-13, 1e-12],
+  ])("%s seen as %s compares tightly", (documented, seen, size, tolerance) => {
+    expect(exactTolerance(documented, seen, size)).toBeCloseTo(tolerance, 15);
+  });
+
+  test.each([
+    ["0.33", "0.3333333333", 0.3333333333],
+    ["[1.0]", "[1.0, 2.0]", 2],
+    ["0", "0", 0],
+  ])("%s seen as %s says nothing exact", (documented, seen, size) => {
+    expect(exactTolerance(documented, seen, size)).toBeNull();
+  });
 });

@@ -2,7 +2,7 @@
 import type { Python } from "../../python/index.ts";
 import { documentedValue } from "./documented-value.ts";
 import type { ConfirmedExample } from "./explore.ts";
-import { squeezed, toleranceOf } from "./match-output.ts";
+import { exactTolerance, squeezed, toleranceOf } from "./match-output.ts";
 import { callText, type Facts, type Returned } from "./observe.ts";
 import { CLOSE, PLAIN } from "./python-snippets.ts";
 import { NoTask } from "./reject.ts";
@@ -36,7 +36,8 @@ export function checkExample(
     isComplete(expected) &&
     facts.type !== "str"
   ) {
-    return compareValue(call, value, facts, toleranceOf(expected, example.facts.text));
+    const exact = exactTolerance(value, facts.plain, sizeOf(facts));
+    return compareValue(call, value, facts, exact ?? toleranceOf(expected, example.facts.text));
   }
   if (form === "printed" && facts.type === "str" && facts.plain !== null) return equal(call, facts.plain);
   if (value !== null && facts.type === "str" && isComplete(expected)) return equal(call, value);
@@ -57,11 +58,15 @@ export function checkRecorded(seen: Returned, name: string): Check {
   const call = callText(name, seen.values);
   const { facts } = seen;
   if (facts.plain !== null && facts.plain.length <= MAX_VALUE_CHARS) {
-    const size = Math.max(1, Math.abs(facts.low ?? 0), Math.abs(facts.high ?? 0));
-    return compareValue(call, facts.plain, facts, RECORDED_TOLERANCE * size);
+    return compareValue(call, facts.plain, facts, RECORDED_TOLERANCE * Math.max(1, sizeOf(facts)));
   }
   if (facts.text.includes(" at 0x") || facts.text.length > MAX_VALUE_CHARS) throw notComparable(seen);
   return { lines: [`assert repr(${call}) == ${pythonString(facts.text)}`], helpers: [] };
+}
+
+/** The largest number in a value, without its sign; 0 when there is none. */
+function sizeOf({ low, high }: Facts): number {
+  return Math.max(Math.abs(low ?? 0), Math.abs(high ?? 0));
 }
 
 function compareValue(call: string, value: string, facts: Facts, tolerance: number): Check {

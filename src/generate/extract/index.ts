@@ -9,6 +9,7 @@ import type { GenerateRecord } from "../../contracts/task.ts";
 import { loadPython, type Python } from "../../python/index.ts";
 import { buildTask, type BuildContext, type BuiltTask } from "./build-task.ts";
 import { candidatesOf, type Candidate } from "./candidates.ts";
+import { leafOf } from "./parameter-name.ts";
 import { NoTask } from "./reject.ts";
 import { doctestSession, reachesOutside, scriptSession, type SessionStatement } from "./session.ts";
 
@@ -76,9 +77,16 @@ async function taskOfSession(
   if (outside !== null) throw new NoTask(outside.reason, `The example calls \`${outside.callee}\`.`);
   const candidates = candidatesInOrder(statements, build.document);
   if (candidates.length === 0) throw noResult(statements);
+  const fitting = candidates.filter((candidate) => usesApi(candidate, build.document));
+  if (fitting.length === 0) {
+    throw new NoTask(
+      "api-not-used",
+      `No result of the example comes from \`${build.document.api?.qualifiedName}\`.`,
+    );
+  }
   let reason: NoTask | null = null;
   let second: BuiltTask | null = null;
-  for (const candidate of candidates.slice(0, MAX_ATTEMPTS)) {
+  for (const candidate of fitting.slice(0, MAX_ATTEMPTS)) {
     try {
       const built = await buildTask(candidate, build);
       if (built.vacuous.length === 0) return built;
@@ -90,6 +98,13 @@ async function taskOfSession(
   }
   if (second !== null) return second;
   throw reason ?? noResult(statements);
+}
+
+/** A task about a function or class has to use it; an example of it may have other results on the way. */
+function usesApi({ body, result }: Candidate, { api }: Document): boolean {
+  if (api === null || !["function", "class", "method"].includes(api.kind)) return true;
+  const name = leafOf(api.qualifiedName).replaceAll(/\W/g, "");
+  return new RegExp(`\\b${name}\\b`).test([...body, result].join("\n"));
 }
 
 /** Lean slices first; those that take every call in only where they are different. */

@@ -51,6 +51,23 @@ export function unitOf(text: string): number {
   return 10 ** (Number(exponent) - (decimals ?? "").length);
 }
 
+/** Seen values are compared to this share of their size: what differs between machines and library builds. */
+const SAME_SHARE = 1e-6;
+
+/**
+ * The tolerance for a documented value that is the seen one in every digit, whatever was printed: a share of its
+ * size. Null when the two differ by more, because the documentation shows fewer digits than there are.
+ */
+export function exactTolerance(documented: string, seen: string, size: number): number | null {
+  const wanted = (documented.match(NUMBER) ?? []).map(Number);
+  const got = (seen.match(NUMBER) ?? []).map(Number);
+  if (wanted.length !== got.length || size === 0) return null;
+  const tolerance = Math.max(1e-12, SAME_SHARE * size);
+  return wanted.every((value, index) => Math.abs(value - (got[index] ?? Number.NaN)) <= tolerance)
+    ? tolerance
+    : null;
+}
+
 /**
  * How exactly a documented text tells the seen value: to the finest printed digit where the texts are equal (a whole
  * array is printed with as many digits as its finest number needs), else to the coarsest.
