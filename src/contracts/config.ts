@@ -79,7 +79,13 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("name of the run and of the dataset"),
   out: z.string().min(1).optional().describe("folder of the run; default runs/<name>"),
-  sources: z.array(sourceConfigSchema).min(1).describe("where documents come from"),
+  sources: z
+    .array(
+      sourceConfigSchema,
+      "name one with --source (and --package for pydoc), or write codergen.yaml with `codergen init`",
+    )
+    .min(1, "name at least one")
+    .describe("where documents come from"),
   generator: z
     .string()
     .optional()
