@@ -22,6 +22,8 @@ show() { # show SOURCE PATH: read-only at PATH
 
 mount -t tmpfs -o size=4m,mode=755,nosuid root "$root"
 mkdir -p "$root/proc" "$root/dev" "$root/tmp" "$root/etc" "$root/codergen"
+# first, since what is shown may lie in it
+mount -t tmpfs -o "size=$size,mode=1777,nosuid,nodev" tmp "$root/tmp"
 while [ "$1" != -- ]; do
   if [ "$1" = link ]; then
     mkdir -p "$root${3%/*}"
@@ -56,7 +58,6 @@ ln -s /proc/self/fd/1 "$root/dev/stdout"
 ln -s /proc/self/fd/2 "$root/dev/stderr"
 mkdir "$root/dev/shm"
 mount -t tmpfs -o "size=$size,mode=1777,nosuid,nodev" shm "$root/dev/shm"
-mount -t tmpfs -o "size=$size,mode=1777,nosuid,nodev" tmp "$root/tmp"
 hostname sandbox 2>/dev/null || true
 
 cd "$root"

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Asset } from "../python/assets.ts";
 import { describeError } from "../errors.ts";
@@ -52,12 +52,22 @@ export async function* fetchAssets(
     }
     try {
       await fetchOne(asset, options);
+      await makeReadable(options.folder);
       await mkdir(join(options.folder, "complete"), { recursive: true });
       await writeFile(mark, JSON.stringify(asset));
       yield { asset, state: "fetched", reason: null };
     } catch (error) {
       yield { asset, state: "failed", reason: describeError(error) };
     }
+  }
+}
+
+/** The user in a container is another one than the owner of these files. */
+async function makeReadable(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isSymbolicLink()) continue;
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
   }
 }
 
@@ -88,7 +98,7 @@ async function fetchRepository(asset: Asset, options: AssetCacheOptions): Promis
   const { folder, hubUrl = null, hubToken = null } = options;
   const cacheDir = join(folder, "hub");
   await mkdir(cacheDir, { recursive: true });
-  await snapshotDownload({
+  const download = snapshotDownload({
     repo: { type: asset.kind === "hub-model" ? "model" : "dataset", name: asset.id },
     cacheDir,
     ...(asset.revision !== null && { revision: asset.revision }),
@@ -96,6 +106,18 @@ async function fetchRepository(asset: Asset, options: AssetCacheOptions): Promis
     ...(hubToken !== null && { accessToken: hubToken }),
     ...(options.fetch && { fetch: options.fetch }),
   });
+  await withoutDebugLines(download);
+}
+
+/** The Hub's client tells every file by `console.debug`, which would go among the results on standard output. */
+async function withoutDebugLines(work: Promise<unknown>): Promise<void> {
+  const debug = console.debug;
+  console.debug = () => undefined;
+  try {
+    await work;
+  } finally {
+    console.debug = debug;
+  }
 }
 
 /** NLTK reads its packages from their archives as they are. */
