@@ -14,6 +14,7 @@ import { Slots } from "./slots.ts";
 import { ZygotePool } from "./zygote-pool.ts";
 
 export { createEnvironmentManager, type EnvironmentManagerOptions } from "./create-environments.ts";
+export { engineChecks } from "./docker/doctor.ts";
 export { createDockerBackend, type DockerBackend, type DockerOptions } from "./docker.ts";
 export { openShell, type ShellOptions } from "./open-shell.ts";
 export type { GpuOptions } from "./gpu-scheduler.ts";

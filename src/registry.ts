@@ -5,6 +5,7 @@ import {
   createDockerBackend,
   createEnvironmentManager,
   createSandbox,
+  engineChecks,
   imagesFor,
   type LockingEnvironmentManager,
   openShell,
@@ -30,6 +31,9 @@ import { nearestName } from "./util/nearest.ts";
 
 /** What `doctor` says of the isolation backends, the strongest first. */
 export const probeIsolation = probeBackends;
+
+/** What `doctor` says of the container engine. */
+export const probeEngine = engineChecks;
 
 /** Summary and option schema of every source, for which nothing has to be started. */
 export const sourceOptionSchemas: Readonly<Record<SourceName, Pick<Source, "summary" | "options">>> = {

@@ -1,12 +1,15 @@
 /** `codergen doctor`: what this machine has, what is missing, and what to do about it. */
 import { accessSync, constants } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, statfs } from "node:fs/promises";
 
 import type { Check } from "../contracts/check.ts";
 import { describeError } from "../errors.ts";
 import { commandVersion } from "../io/command-version.ts";
 import { defaultCacheDir, readEnvironment } from "../io/env.ts";
-import { createToolkit, probeIsolation } from "../registry.ts";
+import { listEnvironments } from "./environments.ts";
+import { createToolkit, probeEngine, probeIsolation } from "../registry.ts";
+
+const LEAST_FREE_GB = 5;
 
 export interface DoctorOptions {
   readonly python?: string;
@@ -20,8 +23,10 @@ export async function* doctor(options: DoctorOptions = {}): AsyncGenerator<Check
   yield nodeCheck(process.versions.node);
   yield await pythonCheck(options.python ?? environment.python ?? "python3", cacheDir);
   yield* isolationChecks();
+  yield* probeEngine();
   yield await installerCheck();
   yield await cacheCheck(cacheDir);
+  yield await quotaCheck(cacheDir);
   yield await gpuCheck();
   yield {
     name: "hub token",
@@ -98,6 +103,21 @@ async function cacheCheck(cacheDir: string): Promise<Check> {
   } catch (error) {
     const advice = "Choose another folder with --cache-dir or CODERGEN_CACHE_DIR.";
     return { name: "cache", state: "problem", detail: describeError(error), advice };
+  }
+}
+
+async function quotaCheck(cacheDir: string): Promise<Check> {
+  try {
+    const found = await listEnvironments({ sandbox: "none", cacheDir });
+    const gigabytes = found.reduce((sum, { bytes }) => sum + bytes, 0) / 1e9;
+    const { bavail, bsize } = await statfs(cacheDir);
+    const free = (bavail * bsize) / 1e9;
+    const detail = `${found.length} in ${gigabytes.toFixed(1)} GB, ${free.toFixed(0)} GB free`;
+    const scarce = free < LEAST_FREE_GB;
+    const advice = scarce ? "Make room: codergen env prune --unused-days 30." : null;
+    return { name: "environments", state: scarce ? "warning" : "ok", detail, advice };
+  } catch (error) {
+    return { name: "environments", state: "warning", detail: describeError(error), advice: null };
   }
 }
 
