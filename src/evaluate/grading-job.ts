@@ -15,7 +15,7 @@ export function referenceOf(problem: Problem): Sample | null {
 export function gradingJob(problem: Problem, sample: Sample, index: number, limits: Limits): VerifyJob {
   const code = sample.solution ?? `${problem.prompt}${sample.completion ?? ""}`;
   const name = "test_entry_point";
-  const call = `\n\ndef ${name}():\n    check(${problem.entry_point})\n`;
+  const call = `\n\ndef ${name}():\n    check(${ownName(problem)})\n`;
   return {
     kind: "verify",
     channel: "separate",
@@ -25,13 +25,25 @@ export function gradingJob(problem: Problem, sample: Sample, index: number, limi
       imports: { code: "", firstLine: 1 },
       function: { code, firstLine: 1 },
       functionName: problem.entry_point,
-      tests: { code: `${testsOf(problem)}${call}`, firstLine: code.split("\n").length + LINES_BETWEEN },
+      tests: {
+        code: `${renaming(problem)}${testsOf(problem)}${call}`,
+        firstLine: code.split("\n").length + LINES_BETWEEN,
+      },
     },
     cases: [{ kind: "correctness", name }],
     stubs: false,
     hashSeed: 0,
     limits,
   };
+}
+
+/** What the function is called by: a function named `check` would be hidden by the test's own. */
+function ownName({ entry_point }: Problem): string {
+  return entry_point === "check" ? "codergen_entry_point" : entry_point;
+}
+
+function renaming(problem: Problem): string {
+  return problem.entry_point === "check" ? `${ownName(problem)} = check\n` : "";
 }
 
 function testsOf({ test }: Problem): string {

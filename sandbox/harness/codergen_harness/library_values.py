@@ -96,6 +96,10 @@ ENCODE = {
         for module in ("base", "range", "numeric", "datetimes", "category")
         for name in _INDEXES
     },
+    "pandas.DataFrame": _frame,
+    "pandas.Series": _series,
+    **{f"pandas.{name}": _index for name in _INDEXES},
+    "pandas.Timestamp": _timestamp,
     "pandas._libs.tslibs.timestamps.Timestamp": _timestamp,
     "PIL.Image.Image": _image,
     "PIL.PngImagePlugin.PngImageFile": _image,

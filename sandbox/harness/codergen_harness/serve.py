@@ -95,6 +95,7 @@ class Server:
             error, origin = raised, faults.cause_of(raised, "function", self._program.file_name)
         finally:
             sys.stdout = before
+            _flush()
         self._reply(held, (value, error, origin), data if held else None, printed.getvalue() if printed else None)
 
     def _reply(self, held: list, result: tuple, data: list | None, printed: str | None) -> None:
@@ -229,6 +230,15 @@ _OPERATIONS = {
     "next": _next,
     "dunder": _dunder,
 }
+
+
+def _flush() -> None:
+    """What was printed is seen even if the process is ended before it prints more."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:  # noqa: BLE001 - a closed or replaced stream changes no verdict
+            pass
 
 
 def _seed(library: str, value: object) -> None:
