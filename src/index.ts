@@ -10,6 +10,7 @@ export {
   verifyRun,
 } from "./api/run.ts";
 export { gradeSamples, type GradeOptions } from "./api/grade.ts";
+export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";
 export { scrape, type ScrapeOptions } from "./api/scrape.ts";
 export {
   type Config,
@@ -22,7 +23,9 @@ export {
 export * from "./contracts/document.ts";
 export * from "./contracts/environment.ts";
 export type * from "./contracts/events.ts";
+export * from "./contracts/estimate.ts";
 export * from "./contracts/execution.ts";
+export * from "./contracts/money.ts";
 export { type GradeRecord, gradeRecordSchema } from "./contracts/grade.ts";
 export type * from "./contracts/generator.ts";
 export * from "./contracts/manifest.ts";

@@ -1,7 +1,6 @@
 /** Part of the composition root: from a model configuration to the models a generator asks. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { countTokens } from "gpt-tokenizer";
 import type { ModelConfig } from "./contracts/config.ts";
 import type { ModelSet } from "./contracts/generator.ts";
 import type { Model, ModelRole } from "./contracts/model.ts";
@@ -12,7 +11,8 @@ import { replyCacheFolder } from "./io/reply-cache-folder.ts";
 import { createModel } from "./model/ask.ts";
 import { Budget } from "./model/budget.ts";
 import type { Ledger } from "./model/ledger.ts";
-import { priceOf } from "./model/price.ts";
+import { countCautiously } from "./model/count-tokens.ts";
+import { priceFor } from "./model/price.ts";
 import type { ReplyCache } from "./model/reply-cache.ts";
 import { AdaptiveScheduler } from "./model/scheduler.ts";
 
@@ -66,7 +66,7 @@ function makeModel(
       timeoutMs: config.timeoutSeconds * 1_000,
     }),
     model: config.name,
-    price: priceOf(config.name, config.prices),
+    price: priceFor(config.name, config),
     budget,
     ledger,
     scheduler: new AdaptiveScheduler({
@@ -88,15 +88,4 @@ function makeModel(
 function cacheOf({ record, replay }: ModelConfig, cacheDir: string): ReplyCache {
   if (replay !== undefined) return replyCacheFolder(replay, "replay");
   return replyCacheFolder(record ?? join(cacheDir, "replies"));
-}
-
-const CHUNK_CHARS = 10_000;
-
-/** The tokeniser takes quadratic time on one long run of a character: long text is counted in pieces. */
-function countCautiously(text: string): number {
-  let tokens = 0;
-  for (let start = 0; start < text.length; start += CHUNK_CHARS) {
-    tokens += countTokens(text.slice(start, start + CHUNK_CHARS).toWellFormed());
-  }
-  return tokens;
 }

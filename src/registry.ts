@@ -89,7 +89,7 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
     },
     sandbox: () => (sandbox ??= createSandbox({ ...sandboxOptions(settings), assetFolder, docker })),
     environments: () => (environments ??= makeEnvironments()),
-    generator: (name) => named(generators, name, "generator"),
+    generator: generatorNamed,
     models: (config, ledger) => createModelSet(config, { cacheDir, ledger }),
     async source(name) {
       if (name !== "pydoc") return (sources as unknown as Record<string, Source>)[name] as Source;
@@ -115,6 +115,14 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
 function sandboxOptions({ sandbox, workers, network, gpus = "none", gpuShares = 1 }: ToolkitSettings) {
   const devices = gpus === "none" ? [] : gpus.split(",");
   return { backend: sandbox, workers, network: network === "run", gpus: { devices, shares: gpuShares } };
+}
+
+/**
+ * A generator by name.
+ * @throws ToolkitError `usage` with the nearest name and the choices.
+ */
+export function generatorNamed(name: string): Generator {
+  return named<Generator>(generators, name, "generator");
 }
 
 /**

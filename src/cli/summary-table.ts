@@ -39,6 +39,7 @@ export async function printSummary(summary: Summary, folder: string): Promise<vo
   }
   const held = Object.entries(verify.notVerifiedByReason);
   if (held.length > 0) printResult(`kept out of verified: ${reasons(verify.notVerifiedByReason)}`);
+  if (summary.money !== null) printMoney(summary.money);
   const ungraded = verify.ungraded + generate.ungraded;
   if (ungraded > 0)
     printResult(`${ungraded} records stayed ungraded (the sandbox broke); start the same command again.`);
@@ -47,13 +48,28 @@ export async function printSummary(summary: Summary, folder: string): Promise<vo
   );
 }
 
+function printMoney({ total, outcomes, costPerKeptTaskUsd, keptTasks }: NonNullable<Summary["money"]>): void {
+  const { calls, usage, costUsd } = total;
+  const tokens = `${usage.promptTokens} + ${usage.completionTokens} tokens`;
+  printResult(
+    `models: ${calls} paid calls, ${tokens}, cost ${dollarText(costUsd)}; answers: ${reasons(outcomes)}`,
+  );
+  if (keptTasks > 0) printResult(`${dollarText(costPerKeptTaskUsd)} for each of ${keptTasks} kept tasks`);
+}
+
+/** "$0.0123", or "unknown": a price nobody knows is not zero. */
+export function dollarText(costUsd: number | null): string {
+  if (costUsd === null) return "unknown (no price for the model; give it under `prices`)";
+  return `$${costUsd >= 1 ? costUsd.toFixed(2) : costUsd.toPrecision(3)}`;
+}
+
 function tierText({ verify: { tiers } }: Summary): string {
   return `${tiers.verified} verified, ${tiers.all} all, ${tiers.any} any`;
 }
 
 /** "7 output-differs, 3 nothing-raises, 2 other" */
-function reasons(counts: Readonly<Record<string, number>>): string {
-  const entries = Object.entries(counts);
+function reasons(counts: Readonly<Partial<Record<string, number>>>): string {
+  const entries = Object.entries(counts).map(([reason, count = 0]) => [reason, count] as const);
   const shown = entries.slice(0, MAX_REASONS).map(([reason, count]) => `${count} ${reason}`);
   const rest = entries.slice(MAX_REASONS).reduce((sum, [, count]) => sum + count, 0);
   return [...shown, ...(rest > 0 ? [`${rest} other`] : [])].join(", ");

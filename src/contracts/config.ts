@@ -53,6 +53,12 @@ export const modelConfigSchema = modelNameSchema.extend({
     .max(1_024)
     .default(32)
     .describe("most calls at one time; the true number adapts"),
+  batch: z
+    .boolean()
+    .default(false)
+    .describe(
+      "ask by the Batch API: half the price, answers within a day; a killed run finds its batches again",
+    ),
   requestsPerMinute: z.number().positive().nullable().default(null),
   tokensPerMinute: z
     .number()

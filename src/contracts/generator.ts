@@ -27,9 +27,20 @@ export interface GenerateContext {
   readonly signal: AbortSignal;
 }
 
+/** A question that a generator asks about every document, for the estimate before a run. */
+export interface PlannedCall {
+  readonly role: ModelRole;
+  readonly promptId: string;
+  /** Times it is asked when all goes well, and when every round of feedback is needed. */
+  readonly least: number;
+  readonly most: number;
+}
+
 export interface Generator {
   readonly name: string;
   readonly summary: string;
+  /** What it asks for one document; absent when it needs no model. */
+  calls?(rounds: number): readonly PlannedCall[];
   /**
    * Ends in exactly one state; a document that gives no good task is `rejected` with the reason.
    * @throws ToolkitError `sandbox-failure` when the sandbox broke: the document stays open.

@@ -1,5 +1,6 @@
 /** Counts of a run that add up: every input in exactly one place. */
 import { z } from "zod";
+import { moneySchema } from "./money.ts";
 import { domainSchema } from "./document.ts";
 import { outcomeSchema, tierSchema } from "./execution.ts";
 
@@ -58,6 +59,8 @@ export const summarySchema = z.strictObject({
     /** Causes of cases that did not pass: "<code>" or "<code>: <exception>". */
     failuresByCause: counts,
   }),
+  /** What models took; null when none was asked. */
+  money: moneySchema.nullable(),
   /** Rows of each exported config: `any` counts every task of tier any, all and verified. */
   export: z.strictObject({ any: z.int(), all: z.int(), verified: z.int() }),
 });

@@ -8,11 +8,19 @@ import { NoDraft } from "./model/conversation.ts";
 import { type Draft, fieldText } from "./model/draft.ts";
 import { improveDraft, type Improved, type Improving } from "./model/improve.ts";
 import { askCodeAgain, askTestsAgain, askWholeTask } from "./model/pieces.ts";
+import { feedbackCalls, once, upTo } from "./model/planned-calls.ts";
 import { modelGenerator } from "./model/run-generator.ts";
 
 export const coderReviewer = modelGenerator({
   name: "coder-reviewer",
   summary: "A model writes the task, a second one reviews it with the run's result",
+  calls: (rounds) => [
+    once("writer", "generate/single"),
+    ...feedbackCalls(Math.min(1, rounds)),
+    { role: "reviewer", promptId: "generate/review", least: Math.min(1, rounds), most: rounds },
+    upTo(rounds, "writer", "generate/fix-code"),
+    upTo(rounds, "test-writer", "generate/fix-tests"),
+  ],
   draft: askWholeTask,
   async improve(first, improving) {
     let current = await improveDraft(first, { ...improving, rounds: Math.min(1, improving.rounds) });

@@ -12,11 +12,13 @@ import {
   askTests,
   headerOf,
 } from "./model/pieces.ts";
+import { feedbackCalls, pieceCalls } from "./model/planned-calls.ts";
 import { modelGenerator } from "./model/run-generator.ts";
 
 export const piecewise = modelGenerator({
   name: "piecewise",
   summary: "A model writes one piece after another; the tests are written without seeing the code",
+  calls: (rounds) => [...pieceCalls, ...feedbackCalls(rounds)],
   draft: piecewiseDraft,
 });
 

@@ -29,6 +29,20 @@ export function priceOf(model: string, own: Prices = {}): Price | null {
   return null;
 }
 
+/** OpenAI and Azure bill batches at half the price. */
+const BATCH_SHARE = 0.5;
+
+/** The price of a model under a configuration. */
+export function priceFor(
+  model: string,
+  { prices, batch }: { readonly prices: Prices; readonly batch: boolean },
+): Price | null {
+  const price = priceOf(model, prices);
+  if (price === null || !batch) return price;
+  const { input, cachedInput, output } = price;
+  return { input: input * BATCH_SHARE, cachedInput: cachedInput * BATCH_SHARE, output: output * BATCH_SHARE };
+}
+
 /** US dollars for some usage. */
 export function costOf(usage: Usage, price: Price): number {
   const fresh = usage.promptTokens - usage.cachedTokens;

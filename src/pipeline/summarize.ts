@@ -3,6 +3,7 @@ import { outcomeSchema, type Tier, tiers, verdicts, type VerifyRecord } from "..
 import type { Summary } from "../contracts/summary.ts";
 import { configNames, inConfig } from "../export/row.ts";
 import type { RunStore } from "../io/run-store.ts";
+import { countMoney } from "./money.ts";
 import { countInto, sortedCounts } from "../util/counts.ts";
 
 /** Counts what a run's journals hold; open records count as ungraded. */
@@ -31,6 +32,7 @@ export async function summarizeRun(store: RunStore): Promise<Summary> {
       notVerifiedByReason: sortedCounts(counted.notVerifiedByReason),
       failuresByCause: sortedCounts(counted.failuresByCause),
     },
+    money: await countMoney(store),
     export: rows,
   };
 }

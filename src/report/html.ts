@@ -2,6 +2,7 @@
 import type { VerifyRecord } from "../contracts/execution.ts";
 import type { IngestReport, Summary } from "../contracts/summary.ts";
 import { escapeHtml } from "./escape.ts";
+import { moneyTables } from "./money.ts";
 import { barChart, countBars, figure, section } from "./parts.ts";
 import { reportCss } from "./report.css.ts";
 
@@ -40,6 +41,7 @@ ${section("Why inputs were rejected", countBars(summary.scrape.rejectedByReason,
 ${section("Sources", countBars(facts.ingest.bySource, facts.ingest.inputs))}
 ${section("Licences of documents", countBars(facts.ingest.byLicence, facts.ingest.accepted))}
 </div>
+${summary.money === null ? "" : section("What models took", moneyTables(summary.money), section("Answers", countBars(summary.money.outcomes, null)))}
 ${section("Sample tasks", samples(facts.samples))}
 ${section("Tasks with a case that did not pass", samples(facts.failures))}
 ${section("Rejected inputs", rejectedTable(facts.ingest))}

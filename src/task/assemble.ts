@@ -34,7 +34,8 @@ export function taskIdOf(documentId: string): string {
     .replaceAll(".", "__")
     .replaceAll(/[^A-Za-z0-9_]+/g, "_")
     .replace(/^[^A-Za-z]+/, "");
-  const reversible = /^[A-Za-z][A-Za-z0-9]*:[A-Za-z0-9._]*$/.test(documentId) && !/__|_\.|\._/.test(documentId);
+  const reversible =
+    /^[A-Za-z][A-Za-z0-9]*:[A-Za-z0-9._]*$/.test(documentId) && !/__|_\.|\._/.test(documentId);
   if (reversible && safe.length <= MAX_ID_CHARS) return safe;
   return `${safe.slice(0, MAX_ID_CHARS) || "task"}_${sha256(documentId).slice(0, 8)}`;
 }

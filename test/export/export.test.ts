@@ -27,6 +27,7 @@ function summary(any: number, all: number, verified: number): Summary {
       notVerifiedByReason: {},
       failuresByCause: {},
     },
+    money: null,
     export: { any, all, verified },
   };
 }

@@ -235,8 +235,9 @@ function sendFault(fault: Fault, body: ChatBody, response: ServerResponse): void
 }
 
 function completion(body: ChatBody, message: Message, finishReason: string): unknown {
-  const promptTokens = Math.ceil(JSON.stringify(body.messages).length / 4);
-  const completionTokens = finishReason === "length" ? (body.max_tokens ?? 16) : 20;
+  const promptTokens = Math.ceil(JSON.stringify([body.messages, body.tools ?? null]).length / 4);
+  const completionTokens =
+    finishReason === "length" ? (body.max_tokens ?? 16) : Math.ceil(JSON.stringify(message).length / 4);
   return {
     id: "chatcmpl-1",
     object: "chat.completion",

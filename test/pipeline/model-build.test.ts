@@ -94,7 +94,7 @@ async function setUp(): Promise<string> {
 
 describe("a build with a model", () => {
   it(`ends ${DOCUMENTS} documents in ${DOCUMENTS} states, through faults and ${KILLS} kills`, {
-    timeout: 1_200_000,
+    timeout: 3_600_000,
   }, async () => {
     const folder = await setUp();
     const server = await scriptedServer();

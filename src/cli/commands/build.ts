@@ -1,10 +1,11 @@
 import type { Command } from "@commander-js/extra-typings";
-import type { Config, SourceConfig, SourceDescription } from "../../index.ts";
+import type { Config, Document, SourceConfig, SourceDescription } from "../../index.ts";
 import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
 import { configOf } from "../config-layers.ts";
 import { addModelOptions, addRunOptions, addSourceOptions, type Flags, sourceValues } from "../flags.ts";
 import { printJson, printLog, printResult } from "../output.ts";
 import { createEventPrinter, drawEvents } from "../progress.ts";
+import { printEstimate } from "../estimate-table.ts";
 import { printSummary } from "../summary-table.ts";
 
 /** The main job. `sources` may be empty when only its name and summary are needed. */
@@ -15,6 +16,7 @@ export function buildCommand(sources: readonly SourceDescription[]): Command {
     [
       "codergen build --source pydoc --package statistics --package textwrap --out runs/first",
       "codergen build --config codergen.yaml",
+      "codergen build --source docs --url https://docs.example.org --model gpt-4.1-mini --budget 5 --dry-run",
     ],
   )
     .option("--source <name>", "source of documents; repeatable", collect)
@@ -22,7 +24,7 @@ export function buildCommand(sources: readonly SourceDescription[]): Command {
     .option("--reruns <n>", "extra runs with other hash seeds", parseWholeNumber)
     .option("--no-stubs", "do not run cases against stubs of the function")
     .option("--restart", "drop what the folder holds of an earlier run")
-    .option("--dry-run", "list the documents that would be read, and stop");
+    .option("--dry-run", "list the documents that would be read and what a model would cost, and stop");
   return addSourceOptions(addModelOptions(addRunOptions(command)), sources).action(async (flags: Flags) => {
     await runAction((signal) => runBuild(flags, sources, signal));
   });
@@ -64,11 +66,13 @@ export async function sourceConfigs(
 }
 
 async function listDocuments(config: Config, json: boolean, signal: AbortSignal): Promise<number> {
-  const { scrape } = await import("../../index.ts");
+  const { scrape, estimateDocuments } = await import("../../index.ts");
+  const documents: Document[] = [];
   const counts = { accepted: 0, rejected: 0 };
   for (const source of config.sources) {
     for await (const record of scrape(source, { ...config, signal, note: printLog })) {
       counts[record.state]++;
+      if (record.document !== null) documents.push(record.document);
       if (json) printJson(record);
       else
         printResult(
@@ -76,6 +80,7 @@ async function listDocuments(config: Config, json: boolean, signal: AbortSignal)
         );
     }
   }
+  if (config.model !== undefined) printEstimate(estimateDocuments(config, documents), json);
   printLog(
     `${counts.accepted} documents would be read, ${counts.rejected} inputs rejected; nothing was written`,
   );

@@ -8,6 +8,7 @@ import { checkDraft } from "../model/check-draft.ts";
 import { NoDraft } from "../model/conversation.ts";
 import type { Draft } from "../model/draft.ts";
 import { improveDraft, type Improved, type Improving } from "../model/improve.ts";
+import { feedbackCalls, pieceCalls, upTo } from "../model/planned-calls.ts";
 import { modelGenerator } from "../model/run-generator.ts";
 import { piecewiseDraft } from "../piecewise.ts";
 import { addAsserts } from "./asserts.ts";
@@ -20,6 +21,12 @@ export const hardInputs = modelGenerator({
   name: "hard-inputs",
   summary:
     "piecewise, then inputs on which careless programs go wrong, with values that two solutions agree on",
+  calls: (rounds) => [
+    ...pieceCalls,
+    ...feedbackCalls(rounds),
+    upTo(1, "test-writer", "generate/hard-inputs"),
+    upTo(4, "writer", "generate/implementation"),
+  ],
   draft: piecewiseDraft,
   async improve(first, improving) {
     const improved = await improveDraft(first, improving);

@@ -1,6 +1,6 @@
 /** What the generators with a model share: start, drafting, rounds, record. */
 import type { Document } from "../../contracts/document.ts";
-import type { GenerateContext, Generator } from "../../contracts/generator.ts";
+import type { GenerateContext, Generator, PlannedCall } from "../../contracts/generator.ts";
 import type { GenerateRecord, Task } from "../../contracts/task.ts";
 import { loadPython } from "../../python/index.ts";
 import { Conversation, NoDraft } from "./conversation.ts";
@@ -14,6 +14,8 @@ const EXEMPLARS = 3;
 export interface ModelMethod {
   readonly name: string;
   readonly summary: string;
+  /** What it asks for one document. */
+  readonly calls: (rounds: number) => readonly PlannedCall[];
   /** The first version. */
   readonly draft: (asking: Asking) => Promise<Draft>;
   /** What happens after; default: rounds of feedback. */
@@ -25,6 +27,7 @@ export function modelGenerator(method: ModelMethod): Generator {
   return {
     name: method.name,
     summary: method.summary,
+    calls: method.calls,
     generate: (document, context) => generate(method, document, context),
   };
 }
