@@ -11,11 +11,22 @@ export {
 } from "./api/run.ts";
 export { gradeSamples, type GradeOptions } from "./api/grade.ts";
 export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";
+export {
+  diffPrompts,
+  listPrompts,
+  type PromptTest,
+  readDocuments,
+  showPrompt,
+  testPrompt,
+  type TestPromptOptions,
+} from "./api/prompts.ts";
 export { scrape, type ScrapeOptions } from "./api/scrape.ts";
 export {
   type Config,
   type ConfigInput,
   configSchema,
+  type ModelConfig,
+  modelConfigSchema,
   exportFormats,
   type ExportFormat,
   type SourceConfig,
@@ -29,7 +40,9 @@ export * from "./contracts/money.ts";
 export { type GradeRecord, gradeRecordSchema } from "./contracts/grade.ts";
 export type * from "./contracts/generator.ts";
 export * from "./contracts/manifest.ts";
+export type { Prompt } from "./contracts/prompt.ts";
 export * from "./contracts/sandbox.ts";
+export type { ChatMessage, ModelReply, ModelRequest } from "./contracts/model.ts";
 export type * from "./contracts/source.ts";
 export * from "./contracts/summary.ts";
 export * from "./contracts/task.ts";

@@ -13,6 +13,7 @@ import { gradeCommand } from "./commands/grade.ts";
 import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
 import { runCommand } from "./commands/run.ts";
+import { promptCommand } from "./commands/prompt.ts";
 import { scrapeCommand } from "./commands/scrape.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { exportCommand, generateCommand } from "./commands/stages.ts";
@@ -53,6 +54,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     gradeCommand(),
     importCommand(),
     exportCommand(),
+    promptCommand(),
     environmentsCommand(),
     completionCommand(),
   ];

@@ -8,7 +8,7 @@ import { NoDraft } from "./model/conversation.ts";
 import { type Draft, fieldText } from "./model/draft.ts";
 import { improveDraft, type Improved, type Improving } from "./model/improve.ts";
 import { askCodeAgain, askTestsAgain, askWholeTask } from "./model/pieces.ts";
-import { feedbackCalls, once, upTo } from "./model/planned-calls.ts";
+import { feedbackCalls, once } from "./model/planned-calls.ts";
 import { modelGenerator } from "./model/run-generator.ts";
 
 export const coderReviewer = modelGenerator({
@@ -18,8 +18,7 @@ export const coderReviewer = modelGenerator({
     once("writer", "generate/single"),
     ...feedbackCalls(Math.min(1, rounds)),
     { role: "reviewer", promptId: "generate/review", least: Math.min(1, rounds), most: rounds },
-    upTo(rounds, "writer", "generate/fix-code"),
-    upTo(rounds, "test-writer", "generate/fix-tests"),
+    ...feedbackCalls(rounds),
   ],
   draft: askWholeTask,
   async improve(first, improving) {
