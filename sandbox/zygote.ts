@@ -5,6 +5,7 @@
 import type { RealisedEnvironment } from "../src/contracts/environment.ts";
 import type { ProbeJob, VerifyJob } from "../src/contracts/sandbox.ts";
 import { ToolkitError } from "../src/errors.ts";
+import { cacheHarnessBytecode } from "./harness-bytecode.ts";
 import type { Backend, IsolatedProcess, ProcessEnd } from "./backend.ts";
 import { runVariables } from "./run-variables.ts";
 import { interrupted } from "./slots.ts";
@@ -71,6 +72,7 @@ export class Zygote {
    * @throws ToolkitError `sandbox-failure` when it does not come up.
    */
   static async start(options: ZygoteOptions): Promise<Zygote> {
+    await cacheHarnessBytecode(options.environment);
     const zygote = await launch(options).then(
       (process) => new Zygote(process, options.backend.isolated),
       (error: unknown) => Promise.reject(notStarted(options.backend.name, "", error)),

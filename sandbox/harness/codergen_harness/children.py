@@ -1,4 +1,4 @@
-"""Runs one piece of the program's work in a forked child, or in two: the program's and the grader's.
+"""Runs one piece of the program's work in a forked child, or the program in a child and its tests here.
 
 The one rule: what the child is believed to have done comes from its report pipe, as lines that begin with
 a token made for this child, written by the process that was forked here. Exit status and output are only
@@ -16,7 +16,8 @@ import sys
 from typing import Callable
 
 from . import seccomp, system
-from .pair_watch import PairWatch
+from .grader_watch import GraderWatch
+from .main_thread import MainThread, park
 from .reporting import Reporter, parse_reports
 from .watch import ChildEnd, ChildWatch
 
@@ -49,37 +50,43 @@ class ChildRunner:
             os.close(write_end)
         return self._end(ChildWatch(pid, _read_ends(pipes), self._limits, self._tree), token)
 
-    def run_pair(self, program: Callable[[int], None], grader: Callable[[int, Reporter], None]) -> ChildEnd:
-        """Run the program and its grader in two processes that share one socket; the grader reports.
+    def run_graded(
+        self, program: Callable[[int], None], grader: Callable[[int, Reporter], None], main: MainThread
+    ) -> ChildEnd:
+        """Run the program in a child and its grader here, on the main thread; they share one socket.
 
-        The grader cannot be traced, read, signalled or limited by the program's process.
+        This process cannot be traced, read, signalled or limited by the program's. It is of no use for another
+        program afterwards: it has been the tests'.
         """
         folder = self._new_folder()
         inner, outer = system.socket_pair()
-        grader_pipes = {name: os.pipe() for name in ("output", "report")}
+        own_pipes = {name: os.pipe() for name in ("output", "report")}
         pipes = {name: os.pipe() for name in ("output", "dump")}
         token = os.urandom(16).hex()
-        others = [inner, *_all_ends(pipes)]
-        grader_pid = os.fork()
-        if grader_pid == 0:
-            try:
-                report, channel = self._enter_child(folder, grader_pipes, others, channel=outer, traceable=False)
-                grader(channel, Reporter(report, token))
-            finally:
-                os._exit(70)
-        others = [outer, *_all_ends(grader_pipes)]
         pid = os.fork()
         if pid == 0:
             try:
-                _, channel = self._enter_child(folder, pipes, others, channel=inner)
-                seccomp.protect([1, os.getppid(), grader_pid])
+                _, channel = self._enter_child(folder, pipes, [outer, *_all_ends(own_pipes)], inner)
+                seccomp.protect([1, os.getppid()])
                 program(channel)
             finally:
                 os._exit(70)
-        for fd in (inner, outer, *(write_end for _, write_end in (*pipes.values(), *grader_pipes.values()))):
+        for fd in (inner, *(write_end for _, write_end in pipes.values())):
             os.close(fd)
-        ends = {**_read_ends(pipes), "report": grader_pipes["report"][0], "output-grader": grader_pipes["output"][0]}
-        return self._end(PairWatch((grader_pid, pid), ends, self._limits, self._tree), token)
+        ends = {**_read_ends(pipes), "report": own_pipes["report"][0], "output-grader": own_pipes["output"][0]}
+        self._become_grader(folder, own_pipes["output"][1])
+        reporter = Reporter(own_pipes["report"][1], token, park)
+        watch = GraderWatch(pid, ends, self._limits, self._tree)
+        main.hand_over(lambda: grader(outer, reporter))
+        return self._end(watch, token)
+
+    def _become_grader(self, folder: str, output: int) -> None:
+        """What the tests print is output, and their working folder is the program's."""
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        os.close(output)
+        self._settle_in(folder)
+        self._set_limits()
 
     def _new_folder(self) -> str:
         self._count += 1
@@ -94,7 +101,7 @@ class ChildRunner:
         return watch.result
 
     def _enter_child(
-        self, folder: str, pipes: dict, others: list[int], channel: int = -1, traceable: bool = True
+        self, folder: str, pipes: dict, others: list[int], channel: int = -1
     ) -> tuple[int, int]:
         """In the child: own group, standard streams, limits; everything of the harness's closed.
 
@@ -114,17 +121,21 @@ class ChildRunner:
         for fd in {empty, channel, *self._private_fds, *others, *_all_ends(pipes)}:
             if fd > 2:
                 os.close(fd)
+        self._settle_in(folder)
+        self._reseed()
+        if dump >= 0:
+            faulthandler.register(signal.SIGXCPU, file=dump, all_threads=False)
+        self._set_limits()
+        system.set_dumpable(True)
+        return report, moved
+
+    @staticmethod
+    def _settle_in(folder: str) -> None:
         os.chdir(folder)
         os.environ["HOME"] = os.environ["TMPDIR"] = os.environ["PWD"] = folder
         tempfile = sys.modules.get("tempfile")
         if tempfile is not None:
             tempfile.tempdir = None
-        self._reseed()
-        if dump >= 0:
-            faulthandler.register(signal.SIGXCPU, file=dump, all_threads=False)
-        self._set_limits()
-        system.set_dumpable(traceable)
-        return report, moved
 
     @staticmethod
     def _reseed() -> None:

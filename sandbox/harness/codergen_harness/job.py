@@ -14,6 +14,7 @@ from .one_process import run_candidate_case
 from .children import ChildEnd, ChildRunner
 from .classify import Classified, classify
 from .library_imports import import_for_job
+from .main_thread import MainThread
 from .observe import run_expression
 from .program import Program, ProgramFault, compile_program
 from .recorder import Watch
@@ -31,9 +32,9 @@ class Job:
     """A compiled program and the means to run children of it."""
 
     def __init__(
-        self, job: dict, payload: Payload, place: tuple[str, list[int]], progress: Progress
+        self, job: dict, payload: Payload, place: tuple[str, list[int], MainThread], progress: Progress
     ) -> None:
-        scratch, private_fds = place
+        scratch, private_fds, self._main = place
         self.job, self._payload = job, payload
         self._is_separate = job.get("channel") == "separate"
         self.limits = job["limits"]
@@ -59,7 +60,8 @@ class Job:
         report = self._verify(program, Watch()) if is_verify else self._probe(program)
         if is_verify:
             used = resource.getrusage(resource.RUSAGE_CHILDREN)
-            report["cpuSeconds"] = round(used.ru_utime + used.ru_stime, 4)
+            own = time.process_time() if self._is_separate else 0.0
+            report["cpuSeconds"] = round(used.ru_utime + used.ru_stime + own, 4)
         return report
 
     def _source(self) -> dict:
@@ -69,12 +71,12 @@ class Job:
         return source if tests is None else {**source, "tests": {**source["tests"], "code": tests}}
 
     def _run(self, *bodies) -> ChildEnd:
-        """One child, or the program and its grader."""
+        """One child, or the program in a child and its grader on the main thread."""
         now = time.monotonic()
         if now - self._told > _TELL_SECONDS:
             self._told = now
             self._progress("child", self.limits["wallSeconds"])
-        end = self._runner.run(*bodies) if len(bodies) == 1 else self._runner.run_pair(*bodies)
+        end = self._runner.run(*bodies) if len(bodies) == 1 else self._runner.run_graded(*bodies, self._main)
         if not end.cleaned:
             os._exit(71)
         return end

@@ -1,6 +1,6 @@
-"""Verifies a program's cases with the tests in a grader's process and the program in its own.
+"""Verifies a program's case with the tests in a grader's process and the program in its own.
 
-Both are compiled where they run, so that the process which forks them stays small and reads neither.
+Each is compiled where it runs; the program's process is forked before the grader reads the tests.
 """
 
 from __future__ import annotations
@@ -28,23 +28,24 @@ def imported_names(source: dict) -> list[str]:
 
 
 class Separate:
-    """One program, loaded again in a fresh process for every case."""
+    """One program and one case of it: the process that grades has seen its tests and is then done."""
 
     def __init__(self, job: dict, payload: Payload) -> None:
         self._source, self._payload = job["program"], payload
         self._context = job.get("context") or self._source["imports"]
         self._limits = job["limits"]
 
-    def run_case(self, case: dict, run_pair) -> tuple[Classified, object]:
+    def run_case(self, case: dict, run_graded) -> tuple[Classified, object]:
         """The judgement of a case and how its processes ended; `cannot_cross` is set when it must be run in one."""
-        end = run_pair(self._serve, lambda fd, reporter: self._grade(case, fd, reporter))
+        end = run_graded(self._serve, lambda fd, reporter: self._grade(case, fd, reporter))
         report = end.reports[0] if end.reports else None
         if end.ended_by is not None:
             prime_linecache(self._source, [self._source["imports"], self._source["function"]])
         if end.candidate_ended and (report is None or report["state"] == "candidate-gone" or _passed(report)):
             end.reports = []
             return classify(end, self._limits, self._source["fileName"]), end
-        found = self._closed_channel(report) or classify(end, self._limits, self._source["fileName"])
+        closed = self._closed_channel(report) if end.ended_by is None else None
+        found = closed or classify(end, self._limits, self._source["fileName"])
         found.written = report.get("written", 0) if report else 0
         if report is not None and report["state"] == "cannot-cross":
             found.cannot_cross = report["what"]

@@ -49,7 +49,7 @@ class ChildWatch:
     """Drains a child's pipes and enforces its limits until it has ended."""
 
     def __init__(self, pid: int, pipes: dict, limits: dict, tree: system.ProcessTree) -> None:
-        self.pid = self._dumping_pid = pid
+        self.pid = pid
         self.result = ChildEnd()
         self.lines: list[bytes] = []
         self._limits = limits
@@ -82,12 +82,18 @@ class ChildWatch:
             status = self._wait()
             if status is None and self._given_up():
                 break
-        if status is None:
-            self._dump_stack()
-            os.kill(self.pid, signal.SIGKILL)
-            _, status = os.waitpid(self.pid, 0)
-        self._finish(status)
+        self._finish(self._end_now() if status is None else status)
         return self
+
+    def _end_now(self) -> int:
+        """End the child at a limit; its status."""
+        self._dump_stack()
+        os.kill(self.pid, signal.SIGKILL)
+        return os.waitpid(self.pid, 0)[1]
+
+    def _own_cpu(self) -> float:
+        """CPU seconds of this process that count for the program."""
+        return 0.0
 
     def _wait(self) -> int | None:
         pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -125,7 +131,7 @@ class ChildWatch:
         """Whether a limit is passed now; notes which."""
         limits = self._limits
         threads, cpu = self._tree.usage()
-        if cpu > limits["cpuSeconds"]:
+        if cpu + self._own_cpu() > limits["cpuSeconds"]:
             self.result.ended_by = "cpu-limit"
         elif elapsed > limits["wallSeconds"]:
             self.result.ended_by = "wall-limit"
@@ -137,7 +143,7 @@ class ChildWatch:
 
     def _dump_stack(self) -> None:
         """Ask the interpreter where it is, at the C level, so that a program that hangs can be told where."""
-        os.kill(self._dumping_pid, signal.SIGXCPU)
+        os.kill(self.pid, signal.SIGXCPU)
         dump, patience = b"", _DUMP_SECONDS
         while select.select([self._dump_fd], [], [], patience)[0]:
             data = os.read(self._dump_fd, 1 << 16)

@@ -6,6 +6,7 @@ everything. Without a namespace (backend `none`) it watches the control socket a
 
 from __future__ import annotations
 
+import _thread
 import json
 import os
 import select
@@ -15,6 +16,7 @@ import traceback
 
 from . import faults, seccomp, system, wire
 from .job import Job, unloadable_report
+from .main_thread import MainThread
 from .library_imports import Preloader, keep_from_collector
 from .payload import AnswerFile, Payload
 from .warm_up import warm_up
@@ -124,15 +126,23 @@ class Zygote:
         system.set_dumpable(False)
         system.become_subreaper()
         job = {**payload.job(), "ownsNamespace": self._owns_namespace}
+        main = MainThread()
 
         def progress(phase: str, seconds: float) -> None:
             wire.send(write_end, {"phase": phase, "seconds": seconds})
 
-        work = Job(job, payload, (self._scratch, [write_end, answer.fd]), progress)
-        report = work.report()
-        report["durationMs"] = round((time.monotonic() - started) * 1000, 3)
-        size = answer.write(wire.encode({"type": "answer", "id": number, "report": report}))
-        wire.send(write_end, {"size": size, "imported": work.imported})
+        def work() -> None:
+            doing = Job(job, payload, (self._scratch, [write_end, answer.fd], main), progress)
+            report = doing.report()
+            report["durationMs"] = round((time.monotonic() - started) * 1000, 3)
+            size = answer.write(wire.encode({"type": "answer", "id": number, "report": report}))
+            wire.send(write_end, {"size": size, "imported": doing.imported})
+
+        if job.get("channel") != "separate":
+            work()
+            return
+        _thread.start_new_thread(_to_the_end, (work, write_end))
+        main.serve()
 
     def _await_job(self, pid: int, wall_seconds: float, reader: wire.LineReader) -> dict:
         poll = select.poll()
@@ -160,6 +170,16 @@ class Zygote:
                 return {"lost": "the process of the job did not answer"} if phase == "child" else {"overdue": phase}
             if os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG) is not None:
                 return {"lost": "the process of the job was stopped"}
+
+
+def _to_the_end(work, write_end: int) -> None:
+    """On a thread of its own: do the work and end the process, whatever the main thread is at."""
+    try:
+        work()
+    except BaseException:  # noqa: BLE001
+        wire.send(write_end, {"broken": traceback.format_exc()[-2_000:]})
+    finally:
+        os._exit(0)
 
 
 def _overdue(phase: str, job: dict) -> dict:
