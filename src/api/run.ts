@@ -140,7 +140,7 @@ async function partsOf(
     parsePages: toolkit.parsePages,
     renderTask: renderText,
     toProgram,
-    fetchAssets: config.network === "prefetch" ? toolkit.fetchAssets : null,
+    fetchAssets: config.network === "prefetch" ? (assets) => toolkit.fetchAssets(assets) : null,
     toolkitVersion,
     signal: signalOf(options),
     clock: clockOf(options),

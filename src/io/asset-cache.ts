@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Asset } from "../python/assets.ts";
 import { describeError } from "../errors.ts";
@@ -138,7 +138,7 @@ async function fetchNltk(id: string, options: AssetCacheOptions): Promise<void> 
   const content = Buffer.from(await (await get(url, options)).arrayBuffer());
   const temporary = join(place, `.${id}.${process.pid}`);
   await writeFile(temporary, content);
-  await rename(temporary, join(place, `${id}.zip`)).finally(() => rm(temporary, { force: true }));
+  await rename(temporary, join(place, `${id}.zip`));
 }
 
 async function get(url: string, options: AssetCacheOptions): Promise<Response> {

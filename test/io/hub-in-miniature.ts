@@ -42,7 +42,9 @@ export class HubInMiniature {
       if (api[2] === "paths-info") {
         void readBody(asked).then((body) => {
           const { paths } = JSON.parse(body) as { paths: string[] };
-          json(paths.map((path) => ({ ...entryOf(path, files[path] ?? ""), lastCommit: LAST_COMMIT })));
+          return json(
+            paths.map((path) => ({ ...entryOf(path, files[path] ?? ""), lastCommit: LAST_COMMIT })),
+          );
         });
         return;
       }

@@ -72,11 +72,11 @@ describe.skipIf(here === null)("containers", () => {
     const { docker, report } = images.engine;
     const options = containerOptions({ ...request, image, command: ["sleep", "600"] }, report);
     const dead = { ...options.Labels, "codergen.owner": deadPid() };
-    const ghost = await docker.createContainer({ ...options, name: undefined, Labels: dead } as never);
-    const running = await docker.createContainer({ ...options, name: undefined, Labels: dead } as never);
+    const ghost = await docker.createContainer({ ...options, name: undefined, Labels: dead });
+    const running = await docker.createContainer({ ...options, name: undefined, Labels: dead });
     await running.start();
     const elsewhere = { ...dead, "codergen.machine": "another-machine" };
-    const foreign = await docker.createContainer({ ...options, name: undefined, Labels: elsewhere } as never);
+    const foreign = await docker.createContainer({ ...options, name: undefined, Labels: elsewhere });
     const mine = await ContainerProcess.start(images.engine, {
       ...request,
       image,
@@ -88,7 +88,7 @@ describe.skipIf(here === null)("containers", () => {
     expect(found).not.toContain(mine.id);
     expect(await reapContainers(images.engine)).toBeGreaterThanOrEqual(2);
     await expect(ghost.inspect()).rejects.toMatchObject({ statusCode: 404 });
-    await mine.kill();
+    mine.kill();
     await mine.ended;
     await mine.remove();
     await foreign.remove({ force: true });

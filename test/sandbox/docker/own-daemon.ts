@@ -65,9 +65,9 @@ export class OwnDaemon {
   /** Copies an image of another engine. */
   async copyImage(images: Images): Promise<void> {
     const stream = await images.engine.docker.getImage(images.baseName).get();
-    const answer = await this.docker.loadImage(stream as never);
+    const answer = await this.docker.loadImage(stream);
     await new Promise((resolve, reject) => {
-      (answer as NodeJS.ReadableStream).on("end", resolve).on("error", reject).resume();
+      answer.on("end", resolve).on("error", reject).resume();
     });
   }
 

@@ -46,8 +46,10 @@ describe.skipIf(here === null)(what, () => {
       const environment = await manager.resolve([]);
       const sandbox = await createSandbox({ backend: "docker", workers: 2, docker });
       let done = 0;
+      let inTheMiddle: () => void = () => undefined;
+      const middle = new Promise<void>((resolve) => (inTheMiddle = resolve));
       const restart = (async () => {
-        while (done < TASKS / 4) await sleep(10);
+        await middle;
         await daemon.stop(signal);
         await sleep(500);
         await daemon.start();
@@ -60,6 +62,7 @@ describe.skipIf(here === null)(what, () => {
             new AbortController().signal,
           );
           done += 1;
+          if (done === TASKS / 4) inTheMiddle();
           return report.cases[0]?.verdict;
         }),
       );
