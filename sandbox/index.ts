@@ -13,6 +13,7 @@ import { runScript } from "./run-script.ts";
 import { Slots } from "./slots.ts";
 import { ZygotePool } from "./zygote-pool.ts";
 
+export { allowOnly } from "./allowed-requirements.ts";
 export { createEnvironmentManager, type EnvironmentManagerOptions } from "./create-environments.ts";
 export { engineChecks } from "./docker/doctor.ts";
 export { createDockerBackend, type DockerBackend, type DockerOptions } from "./docker.ts";

@@ -5,6 +5,7 @@ import type { ModelConfig } from "./contracts/config.ts";
 import type { ModelSet } from "./contracts/generator.ts";
 import type { Model, ModelRole } from "./contracts/model.ts";
 import { readEnvironment } from "./io/env.ts";
+import { createBatchServer } from "./io/openai-batch.ts";
 import { createOpenAiServer } from "./io/openai.ts";
 import { readPromptFolder } from "./io/prompt-folder.ts";
 import { replyCacheFolder } from "./io/reply-cache-folder.ts";
@@ -26,7 +27,12 @@ export interface ModelSetOptions {
 export function createModelSet(config: ModelConfig, options: ModelSetOptions): ModelSet {
   const { ledger, cacheDir } = options;
   const budget = new Budget(config.budgetUsd, ledger.spentUsd);
-  const shared: Shared = { budget, ledger, cache: cacheOf(config, cacheDir) };
+  const shared: Shared = {
+    budget,
+    ledger,
+    cache: cacheOf(config, cacheDir),
+    batchFolder: join(cacheDir, "batches"),
+  };
   const models = new Map<string, Model>();
   return {
     sampling: config.sampling,
@@ -47,30 +53,39 @@ interface Shared {
   readonly budget: Budget;
   readonly ledger: Ledger;
   readonly cache: ReplyCache;
+  readonly batchFolder: string;
 }
+
+/** A batch may hold any number of calls: what limits them is the number of documents in work. */
+const MOST_IN_BATCHES = 100_000;
 
 function makeModel(
   config: Omit<ModelConfig, "baseUrl" | "azureApiVersion"> & {
     baseUrl: string | undefined;
     azureApiVersion: string | undefined;
   },
-  { budget, ledger, cache }: Shared,
+  { budget, ledger, cache, batchFolder }: Shared,
 ): Model {
   const environment = readEnvironment();
   const azureApiVersion = config.azureApiVersion ?? null;
+  const serverOptions = {
+    baseUrl: config.baseUrl ?? null,
+    apiKey: azureApiVersion === null ? environment.openAiKey : environment.azureKey,
+    azureApiVersion,
+    timeoutMs: config.timeoutSeconds * 1_000,
+  };
+  const { batch } = config;
   return createModel({
-    server: createOpenAiServer({
-      baseUrl: config.baseUrl ?? null,
-      apiKey: azureApiVersion === null ? environment.openAiKey : environment.azureKey,
-      azureApiVersion,
-      timeoutMs: config.timeoutSeconds * 1_000,
-    }),
+    server: batch
+      ? createBatchServer({ ...serverOptions, folder: batchFolder })
+      : createOpenAiServer(serverOptions),
     model: config.name,
     price: priceFor(config.name, config),
     budget,
     ledger,
     scheduler: new AdaptiveScheduler({
-      maxConcurrency: config.concurrency,
+      maxConcurrency: batch ? MOST_IN_BATCHES : config.concurrency,
+      ...(batch && { initialConcurrency: MOST_IN_BATCHES }),
       requestsPerMinute: config.requestsPerMinute,
       tokensPerMinute: config.tokensPerMinute,
       now: () => performance.now(),
@@ -78,7 +93,7 @@ function makeModel(
       random: Math.random,
     }),
     cache,
-    protocols: ["call", "json", "tags"],
+    protocols: batch ? ["call"] : ["call", "json", "tags"], // a question in a batch may take a day
     maxTokensCeiling: config.maxTokensCeiling,
     maxRepeats: 2,
     countTokens: countCautiously,

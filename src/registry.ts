@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
+  allowOnly,
   createDockerBackend,
   createEnvironmentManager,
   createSandbox,
@@ -88,14 +89,18 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
       return fetchAssets(assets, { folder: assetFolder, hubUrl, hubToken });
     },
     sandbox: () => (sandbox ??= createSandbox({ ...sandboxOptions(settings), assetFolder, docker })),
-    environments: () => (environments ??= makeEnvironments()),
+    environments: async () => {
+      const allow = settings.environments?.allow ?? null;
+      const manager = await (environments ??= makeEnvironments());
+      return allow === null ? manager : allowOnly(manager, allow);
+    },
     generator: generatorNamed,
     models: (config, ledger) => createModelSet(config, { cacheDir, ledger }),
     async source(name) {
       if (name !== "pydoc") return (sources as unknown as Record<string, Source>)[name] as Source;
       return createPydocSource({
         sandbox: await toolkit.sandbox(),
-        environments: await toolkit.environments(),
+        environments: await (environments ??= makeEnvironments()), // the user has named these packages
       });
     },
     async shell(requirements, options, signal) {

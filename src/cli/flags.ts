@@ -32,6 +32,7 @@ export function addModelOptions(command: Command): Command {
     .option("--base-url <url>", "OpenAI-compatible server, e.g. http://127.0.0.1:8080/v1")
     .option("--azure-api-version <version>", "ask Azure; --base-url is the resource's endpoint")
     .option("--budget <usd>", "hard limit in US dollars", parseAmount)
+    .option("--batch", "ask by the Batch API: half the price, answers within a day")
     .option("--rounds <n>", "rounds of feedback after the first answer", parseWholeNumber)
     .option("--record <dir>", "keep every complete answer in a folder")
     .option("--replay <dir>", "answer from a recording, without any server") as Command;
@@ -39,8 +40,9 @@ export function addModelOptions(command: Command): Command {
 
 /** The model options among `flags`, as a layer of configuration; undefined when none was given. */
 export function modelLayer(flags: Flags): Record<string, unknown> | undefined {
-  const { model: name, baseUrl, azureApiVersion, budget: budgetUsd, rounds, record, replay } = flags;
-  const layer = { name, baseUrl, azureApiVersion, budgetUsd, rounds, record, replay };
+  const { model: name, baseUrl, azureApiVersion, budget: budgetUsd, batch } = flags;
+  const { rounds, record, replay } = flags;
+  const layer = { name, baseUrl, azureApiVersion, budgetUsd, batch, rounds, record, replay };
   return Object.values(layer).some((value) => value !== undefined) ? layer : undefined;
 }
 

@@ -120,6 +120,11 @@ export const configSchema = z.strictObject({
     .describe("none; prefetch: models and data are fetched before, runs are offline; run: programs have it"),
   environments: z
     .strictObject({
+      allow: z
+        .array(z.string().min(1))
+        .nullable()
+        .default(null)
+        .describe("the only distributions that tasks may need, e.g. [numpy, scikit-learn]; null: any"),
       quotaGb: z.number().positive().nullable().default(null).describe("most disk for environments"),
       extraIndex: z
         .url()

@@ -56,9 +56,12 @@ async function ask(
   }
 }
 
-/** The SDK's client for some options; its own retries are off. */
-export function createClient({ baseUrl, apiKey, azureApiVersion, timeoutMs }: OpenAiOptions): OpenAI {
-  const shared = { timeout: timeoutMs, maxRetries: 0 };
+/** The SDK's client for some options; its own retries are off unless asked for. */
+export function createClient(
+  { baseUrl, apiKey, azureApiVersion, timeoutMs }: OpenAiOptions,
+  maxRetries = 0,
+): OpenAI {
+  const shared = { timeout: timeoutMs, maxRetries };
   if (apiKey === null && (baseUrl === null || azureApiVersion !== null)) {
     throw new ToolkitError("unauthorized", "no key for the model's API", {
       hint: "Set OPENAI_API_KEY (Azure: AZURE_OPENAI_API_KEY), or name a local server with --base-url.",

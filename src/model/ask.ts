@@ -4,6 +4,7 @@
  * truncated: again with twice the room, up to a ceiling. malformed: again with the problem pointed out. empty and
  * timed out: once more. refused and filtered: taken as they are, asking again would only cost.
  */
+import { setMaxListeners } from "node:events";
 import type { ChatMessage, Model, ModelReply, ModelRequest, Usage } from "../contracts/model.ts";
 import { ToolkitError } from "../errors.ts";
 import type { Budget } from "./budget.ts";
@@ -50,7 +51,13 @@ interface Attempt {
 
 export function createModel(options: AskOptions): Model {
   const state: ProtocolState = { found: null };
-  return { name: options.model, complete: (request, signal) => complete(options, state, request, signal) };
+  return {
+    name: options.model,
+    complete(request, signal) {
+      setMaxListeners(0, signal); // all calls of a run wait on one signal, which is no leak
+      return complete(options, state, request, signal);
+    },
+  };
 }
 
 /** What all calls of one reply took. */
@@ -178,7 +185,7 @@ async function paidCall(
   const promptTokens = highestPromptTokens(options, call);
   const most = { promptTokens, completionTokens: call.sampling.maxTokens, cachedTokens: 0 };
   const ask = async (): Promise<CallAnswer> => {
-    const reservation = options.budget.reserve(price === null ? null : costOf(most, price));
+    const reservation = await options.budget.reserve(price === null ? null : costOf(most, price));
     let costUsd: number | null = price === null ? null : 0;
     try {
       const answer = await options.server.call(call, signal, name.key);

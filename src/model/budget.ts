@@ -12,6 +12,7 @@ export interface Reservation {
 export class Budget {
   private booked = 0;
   private reserved = 0;
+  private readonly waiting: (() => void)[] = [];
 
   /** @param limitUsd Null for no limit. */
   constructor(
@@ -27,10 +28,11 @@ export class Budget {
 
   /**
    * @param highestUsd What the call can cost at most; null when the price is unknown.
+   * Waits while only calls in flight stand in the way: they nearly always cost less than reserved.
    * @throws ToolkitError `budget-exhausted` when it does not fit, or when a limit is set and the price is unknown.
    */
-  reserve(highestUsd: number | null): Reservation {
-    if (this.limitUsd !== null) this.check(this.limitUsd, highestUsd);
+  async reserve(highestUsd: number | null): Promise<Reservation> {
+    if (this.limitUsd !== null) await this.fit(this.limitUsd, highestUsd);
     const amount = highestUsd ?? 0;
     this.reserved += amount;
     let open = true;
@@ -40,20 +42,28 @@ export class Budget {
         open = false;
         this.reserved -= amount;
         this.booked += costUsd;
+        for (const wake of this.waiting.splice(0)) wake();
       },
     };
   }
 
-  private check(limitUsd: number, highestUsd: number | null): void {
+  private async fit(limitUsd: number, highestUsd: number | null): Promise<void> {
     if (highestUsd === null) {
       throw new ToolkitError("budget-exhausted", "a budget is set, but the model's price is unknown", {
         hint: "Give the price under `prices` in codergen.yaml, or leave --budget out.",
       });
     }
-    if (this.booked + this.reserved + highestUsd <= limitUsd) return;
+    while (this.booked + highestUsd <= limitUsd) {
+      if (this.booked + this.reserved + highestUsd <= limitUsd) return;
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
     const spent = this.booked.toFixed(4);
-    throw new ToolkitError("budget-exhausted", `the budget of $${limitUsd} is used up: $${spent} spent`, {
-      hint: "Everything finished is kept; start again with a larger --budget to continue.",
-    });
+    throw new ToolkitError(
+      "budget-exhausted",
+      `the budget of $${limitUsd} is used up: $${spent} spent, and the next call may cost $${highestUsd.toFixed(4)}`,
+      {
+        hint: "Everything finished is kept; start again with a larger --budget to continue.",
+      },
+    );
   }
 }

@@ -32,6 +32,8 @@ export interface PipelineParts {
   readonly clock: () => Date;
 }
 
+const DOCUMENTS_IN_BATCHES = 2_000;
+
 /** Runs every stage that is not finished yet, then writes the results. */
 export async function* buildRun(
   store: RunStore,
@@ -69,9 +71,15 @@ export async function* runGenerate(
     ...(config.model === undefined ? {} : { model: repeatable(config.model) }),
   });
   // documents wait for the model most of the time; the sandbox has slots of its own
-  const concurrency = Math.max(config.workers, config.model === undefined ? 0 : 2 * config.model.concurrency);
+  const concurrency = Math.max(config.workers, documentsInWork(config.model));
   const context = { ...parts, limits: config.verify.limits, concurrency };
   yield* logged(store, generateStage(store, parts.generator, context), parts.clock);
+}
+
+/** More than calls at one time, so that the sandbox never keeps the model waiting; batches want as many as there are. */
+function documentsInWork(model: ModelConfig | undefined): number {
+  if (model === undefined) return 0;
+  return model.batch ? DOCUMENTS_IN_BATCHES : 2 * model.concurrency;
 }
 
 export async function* runVerify(

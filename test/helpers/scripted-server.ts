@@ -6,6 +6,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { RawText, ScriptedBatches } from "./scripted-batches.ts";
+
 export type Fault =
   | "429"
   | "429-retry-after"
@@ -55,6 +57,8 @@ export interface ServerPlan {
   readonly reject?: (body: ChatBody) => { readonly status: number; readonly error: unknown } | null;
   /** The fault for request number `n` (from 0) of this conversation's content; null for a good answer. */
   readonly fault?: (body: ChatBody, n: number) => Fault | null;
+  /** How long a batch takes. */
+  readonly batchMs?: number;
   /** Text of one field. */
   readonly fill?: (field: string, body: ChatBody) => string;
   /** Free text when no format was asked for. */
@@ -70,6 +74,7 @@ export interface ScriptedServer {
   /** Bodies of good answers, in order. */
   readonly bodies: ChatBody[];
   readonly throttled: () => number;
+  readonly batches: ScriptedBatches;
   close(): Promise<void>;
 }
 
@@ -78,12 +83,22 @@ export async function startScriptedServer(plan: ServerPlan): Promise<ScriptedSer
   const timesAsked = new Map<string, number>();
   const bodies: ChatBody[] = [];
   const bucket = new Bucket();
+  const batches = new ScriptedBatches((body) => {
+    const key = JSON.stringify(body.messages);
+    const n = timesAsked.get(key) ?? 0;
+    timesAsked.set(key, n + 1);
+    counts.requests++;
+    bodies.push(body);
+    return plannedAnswer(plan, body, plan.fault?.(body, n) ?? null);
+  }, plan);
   const server = createServer((request, response) => {
     void handle(request, response).catch(() => response.destroy());
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = JSON.parse(await readBody(request)) as ChatBody;
+    const text = await readBody(request);
+    if (batches.serves(request)) return sendJson(response, 200, batches.answer(request, text));
+    const body = JSON.parse(text) as ChatBody;
     counts.requests++;
     const key = JSON.stringify(body.messages);
     const n = timesAsked.get(key) ?? 0;
@@ -107,12 +122,18 @@ export async function startScriptedServer(plan: ServerPlan): Promise<ScriptedSer
     if (rejected !== null) return sendJson(response, rejected.status, { error: rejected.error });
     await sleep(plan.latencyMs ?? 0);
     const fault = plan.fault?.(body, n) ?? null;
-    if (fault === null) {
-      counts.answered++;
-      bodies.push(body);
-      return sendJson(response, 200, completion(body, goodMessage(plan, body), "stop"));
+    const answer = plannedAnswer(plan, body, fault);
+    if (answer !== null) {
+      if (fault === null) {
+        counts.answered++;
+        bodies.push(body);
+      }
+      return sendJson(response, answer.status, answer.value, answer.headers);
     }
-    sendFault(fault, body, response);
+    if (fault === "hang") return; // no answer ever; the client gives up
+    response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+    response.write('{"id": "x", "choi');
+    response.destroy();
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -121,6 +142,7 @@ export async function startScriptedServer(plan: ServerPlan): Promise<ScriptedSer
     baseUrl: `http://127.0.0.1:${port}/v1`,
     plan,
     bodies,
+    batches,
     answered: () => counts.answered,
     requests: () => counts.requests,
     throttled: () => counts.throttled,
@@ -195,43 +217,47 @@ function callMessage(name: string, callArguments: string): Message {
   };
 }
 
-function sendFault(fault: Fault, body: ChatBody, response: ServerResponse): void {
+interface JsonAnswer {
+  readonly status: number;
+  readonly value: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** The answer that shows a fault; "cut" and "hang" are none. */
+function faultAnswer(fault: Exclude<Fault, "cut" | "hang">, body: ChatBody): JsonAnswer {
   const name = body.tools?.[0]?.function.name ?? "f";
+  const failed = (status: number, message: string): JsonAnswer => ({ status, value: { error: { message } } });
+  const answered = (message: Message, finishReason: string): JsonAnswer => ({
+    status: 200,
+    value: completion(body, message, finishReason),
+  });
   switch (fault) {
     case "429":
-      return sendJson(response, 429, { error: { message: "slow down" } });
+      return failed(429, "slow down");
     case "429-retry-after":
-      return sendJson(response, 429, { error: { message: "slow down" } }, { "retry-after": "1" });
+      return { ...failed(429, "slow down"), headers: { "retry-after": "1" } };
     case "500":
-      return sendJson(response, 500, { error: { message: "broken" } });
-    case "cut":
-      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
-      response.write('{"id": "x", "choi');
-      response.destroy();
-      return;
-    case "hang":
-      return; // no answer ever; the client gives up
+      return failed(500, "broken");
     case "truncated":
-      return sendJson(response, 200, completion(body, { content: "def f(" }, "length"));
+      return answered({ content: "def f(" }, "length");
     case "truncated-call":
-      return sendJson(response, 200, completion(body, callMessage(name, '{"code": "def f('), "tool_calls"));
+      return answered(callMessage(name, '{"code": "def f('), "tool_calls");
     case "malformed":
-      return sendJson(
-        response,
-        200,
-        completion(body, callMessage(name, '{"action": listt_windows"}'), "tool_calls"),
-      );
+      return answered(callMessage(name, '{"action": listt_windows"}'), "tool_calls");
     case "refused":
-      return sendJson(
-        response,
-        200,
-        completion(body, { content: null, refusal: "I cannot help with that." }, "stop"),
-      );
+      return answered({ content: null, refusal: "I cannot help with that." }, "stop");
     case "filtered":
-      return sendJson(response, 200, completion(body, { content: "" }, "content_filter"));
+      return answered({ content: "" }, "content_filter");
     case "empty":
-      return sendJson(response, 200, completion(body, { content: null }, "stop"));
+      return answered({ content: null }, "stop");
   }
+}
+
+/** The answer to one request; null for a connection that is cut or hangs. */
+function plannedAnswer(plan: ServerPlan, body: ChatBody, fault: Fault | null): JsonAnswer | null {
+  if (fault === "cut" || fault === "hang") return null;
+  if (fault !== null) return faultAnswer(fault, body);
+  return { status: 200, value: completion(body, goodMessage(plan, body), "stop") };
 }
 
 function completion(body: ChatBody, message: Message, finishReason: string): unknown {
@@ -258,7 +284,8 @@ function sendJson(
   value: unknown,
   headers: Record<string, string> = {},
 ): void {
-  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
+  const text = value instanceof RawText ? value.text : JSON.stringify(value);
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 
 const found = (code: string) =>
-  findAssets(python, code).map(({ kind, id, revision }) => `${kind} ${id}${revision === null ? "" : `@${revision}`}`);
+  findAssets(python, code).map(
+    ({ kind, id, revision }) => `${kind} ${id}${revision === null ? "" : `@${revision}`}`,
+  );
 
 describe("assets", () => {
   it.each([
