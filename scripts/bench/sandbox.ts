@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEnvironmentManager, createSandbox, type BackendChoice } from "../../sandbox/index.ts";
+import type { Channel } from "../../src/contracts/execution.ts";
 import type { RealisedEnvironment } from "../../src/contracts/environment.ts";
 import { limitsSchema, type Program, type Sandbox, type VerifyJob } from "../../src/contracts/sandbox.ts";
 import { caseKinds } from "../../src/contracts/task.ts";
@@ -26,7 +27,7 @@ function program(imports: string, body: string, call: string): Program {
   };
 }
 
-function verifyJob(of: Program, cases: number, stubs: boolean): VerifyJob {
+function verifyJob(of: Program, cases: number, stubs: boolean, channel: Channel = "shared"): VerifyJob {
   return {
     kind: "verify",
     program: of,
@@ -34,6 +35,7 @@ function verifyJob(of: Program, cases: number, stubs: boolean): VerifyJob {
     stubs,
     hashSeed: 0,
     limits: limitsSchema.parse({}),
+    channel,
   };
 }
 
@@ -75,9 +77,14 @@ function coldMs(python: string, of: Program): number {
   return median(times);
 }
 
-async function warmMs(sandbox: Sandbox, environment: RealisedEnvironment, job: VerifyJob): Promise<number> {
+async function warmMs(
+  sandbox: Sandbox,
+  environment: RealisedEnvironment,
+  job: VerifyJob,
+  runs = 20,
+): Promise<number> {
   const times: number[] = [];
-  for (let run = 0; run < 25; run += 1) {
+  for (let run = 0; run < runs + 5; run += 1) {
     const started = performance.now();
     const report = await sandbox.verify(environment, job);
     if (report.outcome !== "completed") throw new Error(JSON.stringify(report));
@@ -101,6 +108,20 @@ for (const workers of [1, 2]) {
     const name = `trivial, ${workers} worker(s), ${cases} case(s)${stubs ? ", stubs" : ""}`;
     result[`${name}: runs/s`] = await runsPerSecond(sandbox, base, verifyJob(trivial, cases, stubs), workers);
   }
+  const apart = verifyJob(trivial, 1, false, "separate");
+  const name = `trivial, ${workers} worker(s), 1 case, separate: runs/s`;
+  result[name] = await runsPerSecond(sandbox, base, apart, workers);
+  await sandbox.close();
+}
+for (const [name, body] of [
+  ["250 KB of stdout", "print('x' * 250_000)"],
+  ["100 MB of stdout", "line = 'y' * 9_999\n    for _ in range(10_000): print(line)"],
+] as const) {
+  const sandbox = await createSandbox({ backend, workers: 1 });
+  const printing = program("import math", `${body}\n    return value + 1`, "work(1) == 2");
+  const before = process.memoryUsage().rss;
+  result[`${name}: ms`] = Math.round(await warmMs(sandbox, base, verifyJob(printing, 1, false), 3));
+  result[`${name}: memory of the toolkit, MB more`] = Math.round((process.memoryUsage().rss - before) / 1e6);
   await sandbox.close();
 }
 const sklearn = await manager.resolve(["scikit-learn"]);
