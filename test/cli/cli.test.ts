@@ -48,7 +48,7 @@ describe("errors say what to do", () => {
     [["build", "--source", "pydocs"], 2, 'Did you mean "pydoc"?'],
     [["build", "--source", "pydoc"], 2, "packages"],
     [["build"], 2, "codergen init"],
-    [["build", "--sandbox", "magic"], 2, "Allowed choices are auto, bubblewrap, namespace, none"],
+    [["build", "--sandbox", "magic"], 2, "Allowed choices are auto, docker, bubblewrap, namespace, none"],
     [["build", "--config", "missing.yaml"], 2, "codergen init"],
     [["scrape", "huggingface", "--from", "/no/such/folder", "--json"], 2, "/no/such/folder"],
     [["verify", "no-such-task.py"], 2, "no-such-task.py"],
