@@ -89,20 +89,15 @@ test("assertions and undefined names", () => {
   expect(python.undefinedNames(code)).toMatchObject([{ line: 3, name: "y" }]);
 });
 
-test("800 files a second, without growing memory", () => {
+test("memory does not grow over 2,000 files", () => {
   const file =
     'import numpy as np\n\n\ndef f(a, b):\n    """Doc."""\n    return np.add(a, [b, 1, 2])\n\n\n'.repeat(20);
-  const started = performance.now();
   const before = process.memoryUsage().rss;
   const count = 2_000;
   for (let index = 0; index < count; index += 1) {
     expect(python.parses(`${file}x = ${index}\n`)).toBe(true);
     python.importedModules(file);
   }
-  const perSecond = (count / (performance.now() - started)) * 1_000;
   const grownMiB = (process.memoryUsage().rss - before) / 2 ** 20;
-  console.log(
-    `parses + imports: ${perSecond.toFixed(0)} files/s of 161 lines, ${grownMiB.toFixed(0)} MiB more`,
-  );
   expect(grownMiB).toBeLessThan(120);
 });
