@@ -16,10 +16,19 @@ buildIfStale();
 
 const folder = mkdtempSync(join(tmpdir(), "codergen-tests-"));
 const results = join(folder, "results.json");
-const words = ["--no-install", "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
+const words = [
+  "--no-install",
+  "vitest",
+  "run",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${results}`,
+];
 const { status } = spawnSync("npx", [...words, ...process.argv.slice(2)], { stdio: "inherit" });
 try {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(results, "utf8"));
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+    readFileSync(results, "utf8"),
+  );
   const skipped = numPendingTests + numTodoTests;
   if (skipped > 0) console.log("Skipped tests say above what was skipped and why.");
   console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${skipped} skipped`);

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * A whole build with a small model on this machine, from documentation and, when the corpora are there, from model
- * cards, PyTorch Hub pages and API records. Quality is not judged: every document has to end in a true state.
+ * A whole build with a small model on this machine: from model cards, PyTorch Hub pages and API records when the
+ * corpora are there, else from the standard library's documentation. Quality is not judged: every document has to end in a true state.
  *
- *   node scripts/try-local-model.mjs [--documents 24] [--max-tokens 192] [--out runs/local-model]
+ *   node scripts/try-local-model.mjs [--documents 24] [--max-tokens 192] [--rounds 1] [--out runs/local-model]
  *
  * CODERGEN_SHARED: where corpora/ lies (default: ../shared beside the checkout).
  */
@@ -29,13 +29,14 @@ const { values } = parseArgs({
   options: {
     documents: { type: "string", default: "24" },
     "max-tokens": { type: "string", default: "192" },
+    rounds: { type: "string", default: "1" },
     generator: { type: "string", default: "single" },
     out: { type: "string", default: join(root, "runs", "local-model") },
   },
 });
 const corpora = join(process.env.CODERGEN_SHARED ?? resolve(root, "../shared"), "corpora");
 const folder = mkdtempSync(join(tmpdir(), "codergen-local-"));
-const quarter = Math.ceil(Number(values.documents) / 4);
+const third = Math.ceil(Number(values.documents) / 3);
 
 function node(...words) {
   return spawnSync(process.execPath, words, {
@@ -54,7 +55,7 @@ function shortPages(name) {
   readdirSync(from)
     .filter((file) => file.endsWith(".md") && !file.startsWith("_") && statSync(join(from, file)).size > 600)
     .sort((a, b) => statSync(join(from, a)).size - statSync(join(from, b)).size)
-    .slice(0, quarter)
+    .slice(0, third)
     .forEach((file) => cpSync(join(from, file), join(to, file)));
   return to;
 }
@@ -63,7 +64,7 @@ function someRecords(name) {
   const from = join(corpora, "apibench", name);
   if (!existsSync(from)) return null;
   const to = join(folder, name);
-  writeFileSync(to, `${readFileSync(from, "utf8").split("\n").slice(0, quarter).join("\n")}\n`);
+  writeFileSync(to, `${readFileSync(from, "utf8").split("\n").slice(0, third).join("\n")}\n`);
   return to;
 }
 
@@ -81,12 +82,12 @@ if (started.status !== 0) process.exit(1);
 const config = {
   name: "local-model",
   out: values.out,
-  sources: [{ source: "pydoc", packages: ["statistics"] }, ...pages],
+  sources: pages.length > 0 ? pages : [{ source: "pydoc", packages: ["statistics"] }],
   generator: values.generator,
   model: {
     name: "gemma-3-270m",
     baseUrl: started.stdout.trim(),
-    rounds: 1,
+    rounds: Number(values.rounds),
     concurrency: 2,
     timeoutSeconds: 300,
     sampling: { maxTokens: Number(values["max-tokens"]) },

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import OpenAI, { APIError, toFile } from "openai";
+import { APIError, type OpenAI, toFile } from "openai";
 import type { CallAnswer, CallRequest, ModelServer } from "../model/model-call.ts";
 import { Interrupted } from "../model/scheduler.ts";
 import { sha256 } from "../util/hash.ts";

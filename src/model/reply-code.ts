@@ -1,9 +1,9 @@
 /**
- * From a model's reply to the Python in it. Fences are read as CommonMark reads them; a reply without fences is cut
- * where its own syntax tree says that code begins and ends. One pass over the text each: time grows with its length.
+ * From a model's reply to the Python in it. Fences are read as CommonMark reads them; in a reply without fences the
+ * lines say by themselves whether they are code. One pass over the text each: time grows with its length. Whether the
+ * code parses is not asked here; the static gate does.
  */
 import MarkdownIt from "markdown-it";
-import type { Python } from "../python/index.ts";
 
 export interface ReplyCode {
   readonly code: string;
@@ -21,16 +21,17 @@ const markdown = new MarkdownIt("commonmark");
  * The program in `reply`, or null when there is none. Of several fences the longest Python one counts (an example of
  * use is shorter than the program); a fence of another language never does.
  */
-export function codeOfReply(reply: string, python: Python): ReplyCode | null {
+export function codeOfReply(reply: string): ReplyCode | null {
   const text = reply.replaceAll(/\r\n?/g, "\n").replace(/^\uFEFF/, "");
   const fenced = longestFence(text);
   if (fenced !== null) return fenced;
   const quoted = singleBacktickBlock(text);
   if (quoted !== null) return quoted;
-  return bareCode(text, python);
+  return bareCode(text);
 }
 
 function longestFence(text: string): ReplyCode | null {
+  if (!text.includes("```") && !text.includes("~~~")) return null;
   const lines = text.split("\n");
   let best: ReplyCode | null = null;
   let bestTagged = false;
@@ -77,42 +78,72 @@ function singleBacktickBlock(text: string): ReplyCode | null {
   return code === "" ? null : { code, from: "single-backtick", closed: close !== -1 };
 }
 
-const STATEMENTS = new Set([
-  "import_statement",
-  "import_from_statement",
-  "future_import_statement",
-  "function_definition",
-  "class_definition",
-  "decorated_definition",
-]);
+const DEFINITION = /^(?:async\s+def|def)\s+\w+\s*[([]|^class\s+\w+\s*[([:]|^@[A-Za-z_]/;
+const IMPORT = /^import\s+[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+)*\s*(?:#.*)?$|^from\s+[\w.]+\s+import\b/;
+/** Headers of blocks end in a colon; a sentence that begins with the same word hardly does. */
+const BLOCK = /^(?:if|elif|else|for|while|with|try|except|finally|match|async)\b.*:\s*(?:#.*)?$/;
+const STATEMENT =
+  /^(?:assert|raise|return|del|pass|global)\b|^[A-Za-z_][\w.]*(?:\[[^\]]*\])?\s*(?::[^=]*)?(?:[-+*/%&|^@]|\/\/|\*\*|<<|>>)?=[^=]|^[A-Za-z_][\w.]*\(/;
+const CONTINUATION = /^(?:#|"""|'''|[rRbBfF]{1,2}["']|["'([{)\]}])/;
 
-/** Code without any fence: the whole reply when it is a program, else from its first definition or import on. */
-function bareCode(text: string, python: Python): ReplyCode | null {
-  const found = python.withRoot(text, (root) => {
-    const children = root.namedChildren;
-    const first = children.findIndex((child) => STATEMENTS.has(child.type) && !child.hasError);
-    if (first === -1) return null;
-    let last = first;
-    for (const [index, child] of children.entries()) {
-      if (index > first && !child.hasError && STATEMENTS.has(child.type)) last = index;
-    }
-    while (isPlainStatement(children[last + 1])) last++;
-    const start = children[first]?.startPosition.row ?? 0;
-    return { start, end: (children[last]?.endPosition.row ?? start) + 1, whole: !root.hasError };
-  });
-  if (found === null) return null;
-  if (found.whole && python.parses(text)) return { code: trimBlankLines(text), from: "bare", closed: true };
-  const code = text.split("\n").slice(found.start, found.end).join("\n");
-  return { code: trimBlankLines(code), from: "cut-from-prose", closed: true };
+interface Segment {
+  readonly start: number;
+  readonly end: number;
+  readonly defines: boolean;
+  readonly imports: boolean;
 }
 
-/** A statement after the last definition belongs to the program unless it reads like a sentence. */
-function isPlainStatement(
-  node: { type: string; hasError: boolean; firstNamedChild: { type: string } | null } | undefined,
-): boolean {
-  if (node === undefined || node.hasError) return false;
-  if (node.type !== "expression_statement") return node.type.endsWith("_statement");
-  return node.firstNamedChild?.type === "call" || node.firstNamedChild?.type === "assignment";
+/** Code without any fence: the whole reply when every line of it is code, else its longest run of lines that are. */
+function bareCode(text: string): ReplyCode | null {
+  const lines = text.split("\n");
+  const segments = codeSegments(lines).filter(({ defines, imports }) => defines || imports);
+  const length = ({ start, end, defines }: Segment): number => end - start + (defines ? lines.length : 0);
+  const [best] = segments.sort((a, b) => length(b) - length(a));
+  if (best === undefined) return null;
+  const code = trimBlankLines(lines.slice(best.start, best.end).join("\n"));
+  return { code, from: code === text.trim() ? "bare" : "cut-from-prose", closed: true };
+}
+
+/** Runs of lines without prose between them; what stands in a long string is not looked at. */
+function codeSegments(lines: readonly string[]): Segment[] {
+  const segments: Segment[] = [];
+  let start: number | null = null;
+  let [defines, imports] = [false, false];
+  let quote: string | null = null;
+  const close = (end: number): void => {
+    if (start !== null) segments.push({ start, end, defines, imports });
+    [start, defines, imports] = [null, false, false];
+  };
+  for (const [index, line] of lines.entries()) {
+    const inString = quote !== null;
+    quote = quoteAfter(line, quote);
+    if (inString || /^\s|^$/.test(line)) continue;
+    if (!DEFINITION.test(line) && !IMPORT.test(line) && !isOtherCode(line)) {
+      close(index);
+      quote = null; // an apostrophe of a sentence opens nothing
+      continue;
+    }
+    start ??= index;
+    defines ||= DEFINITION.test(line);
+    imports ||= IMPORT.test(line);
+  }
+  close(lines.length);
+  return segments;
+}
+
+function isOtherCode(line: string): boolean {
+  return BLOCK.test(line) || STATEMENT.test(line) || CONTINUATION.test(line);
+}
+
+/** The triple quote that is open after `line`, or null. */
+function quoteAfter(line: string, open: string | null): string | null {
+  let quote = open;
+  if (!line.includes('"""') && !line.includes("'''")) return open;
+  for (const [found] of line.matchAll(/"""|'''/g)) {
+    if (quote === null) quote = found;
+    else if (quote === found) quote = null;
+  }
+  return quote;
 }
 
 function trimBlankLines(code: string): string {

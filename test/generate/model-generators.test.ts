@@ -161,6 +161,7 @@ describe("rounds of feedback", () => {
     const record = await generators.piecewise.generate(numberPage(7), context);
     expect(record.state).toBe("generated");
     expect(record.attempts?.at(-1)?.text).toContain("no function here");
+    expect(record.attempts?.at(-1)?.result).toBe("not-usable");
   });
 });
 

@@ -1,11 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { codeOfReply } from "../../src/model/reply-code.ts";
-import { loadPython, type Python } from "../../src/python/index.ts";
-
-let python: Python;
-beforeAll(async () => {
-  python = await loadPython();
-});
 
 const PROGRAM = "from typing import List\n\n\ndef first(items: List[int]) -> int:\n    return items[0]";
 const FENCE = "```";
@@ -37,28 +31,26 @@ describe("codeOfReply", () => {
     ],
     ["inline code in the prose", `Use \`the\` list:\n\n${FENCE}python\n${PROGRAM}\n${FENCE}`],
   ])("finds the program in %s", (_name, reply) => {
-    expect(codeOfReply(reply, python)).toMatchObject({ code: PROGRAM, closed: true });
+    expect(codeOfReply(reply)).toMatchObject({ code: PROGRAM, closed: true });
   });
 
   it("keeps backticks and fences that stand inside the program", () => {
     const program = 'def doc():\n    """Use `x`:\n\n    ```\n    text\n    ```\n    """\n    return "`"';
-    expect(codeOfReply(`~~~python\n${program}\n~~~`, python)?.code).toBe(program);
+    expect(codeOfReply(`~~~python\n${program}\n~~~`)?.code).toBe(program);
   });
 
   it("says that a fence was never closed", () => {
-    expect(codeOfReply(`${FENCE}python\n${PROGRAM}`, python)).toMatchObject({ code: PROGRAM, closed: false });
+    expect(codeOfReply(`${FENCE}python\n${PROGRAM}`)).toMatchObject({ code: PROGRAM, closed: false });
   });
 
   it("finds nothing in prose, nor in a fence of another language", () => {
-    expect(codeOfReply("I cannot help with that.", python)).toBeNull();
-    expect(codeOfReply(`${FENCE}javascript\nlet a = 1\n${FENCE}`, python)).toBeNull();
-    expect(codeOfReply("", python)).toBeNull();
+    expect(codeOfReply("I cannot help with that.")).toBeNull();
+    expect(codeOfReply(`${FENCE}javascript\nlet a = 1\n${FENCE}`)).toBeNull();
+    expect(codeOfReply("")).toBeNull();
   });
 
   it("keeps the statements that follow the last definition", () => {
     const program = `${PROGRAM}\n\n\nprint(first([1]))`;
-    expect(codeOfReply(`Here you go, my friend:\n\n${program}\n\nDone and dusted.`, python)?.code).toBe(
-      program,
-    );
+    expect(codeOfReply(`Here you go, my friend:\n\n${program}\n\nDone and dusted.`)?.code).toBe(program);
   });
 });

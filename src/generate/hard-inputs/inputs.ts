@@ -58,7 +58,7 @@ const textsSchema = z.array(z.array(z.string()));
  * @throws NoDraft when the answer is not usable or its functions fail.
  */
 export async function askInputs(
-  { conversation, python }: Asking,
+  { conversation }: Asking,
   { draft, task }: Drafted,
   context: GenerateContext,
 ): Promise<HardInput[]> {
@@ -70,9 +70,7 @@ export async function askInputs(
     round: 0,
     values: { requirement, imports, signature, name },
   });
-  const parts = ["validator", "direct", "regular", "hacking"].map((field) =>
-    fieldCode(fields[field], python),
-  );
+  const parts = ["validator", "direct", "regular", "hacking"].map((field) => fieldCode(fields[field]));
   const code = [...parts, SELECTION.trim()].join("\n\n\n");
   const base = toProgram(task);
   const program: Program = { ...base, function: { ...base.function, code }, functionName: "is_valid_input" };

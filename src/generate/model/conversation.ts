@@ -88,6 +88,13 @@ export class Conversation {
     return reply.fields;
   }
 
+  /** The newest answer came whole and still cannot be used: notes it, and gives the error to throw. */
+  unusable(reason: string, message: string): NoDraft {
+    const piece = this.attempts.at(-1)?.piece;
+    if (piece !== undefined) this.judge([piece], "not-usable", [message]);
+    return new NoDraft(reason, message);
+  }
+
   /** A request that the server rejects, too long for the model for instance, ends its document and no other. */
   private async reply(role: ModelRole, request: ModelRequest): Promise<ModelReply> {
     try {

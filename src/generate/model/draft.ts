@@ -28,10 +28,10 @@ export function fieldText(value: JsonValue | undefined): string {
 }
 
 /** A field that holds Python: without the fence a model likes to put around it. */
-export function fieldCode(value: JsonValue | undefined, python: Python): string {
+export function fieldCode(value: JsonValue | undefined): string {
   const text = fieldText(value).replaceAll(/\r\n?/g, "\n");
   if (!/^\s*(`|~~~)/m.test(text)) return text.trim() === "" ? "" : text.replace(/^\n+/, "").trimEnd();
-  return codeOfReply(text, python)?.code ?? text.trim();
+  return codeOfReply(text)?.code ?? text.trim();
 }
 
 /** Requirements as they are given to pip: one a line or separated by commas, names normalised. */

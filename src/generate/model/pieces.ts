@@ -2,7 +2,7 @@
 import type { Document } from "../../contracts/document.ts";
 import type { CaseKind } from "../../contracts/task.ts";
 import type { Python } from "../../python/index.ts";
-import { type Conversation, type Fields, NoDraft } from "./conversation.ts";
+import type { Conversation, Fields } from "./conversation.ts";
 import { type Draft, fieldCode, fieldRequirements, fieldText, publicFunction } from "./draft.ts";
 
 export interface Asking {
@@ -24,7 +24,8 @@ export async function askRequirement({ conversation, page, examples }: Asking): 
     values: { page, examples },
   });
   const requirement = fieldText(fields["requirement"]).trim();
-  if (requirement === "") throw new NoDraft("no-requirement", "the model gave an empty requirement");
+  if (requirement === "")
+    throw conversation.unusable("no-requirement", "the model gave an empty requirement");
   return requirement;
 }
 
@@ -39,13 +40,14 @@ export async function askSignature(asking: Asking, requirement: string): Promise
     round: 0,
     values: { page, requirement },
   });
-  const signature = fieldCode(fields["signature"], python);
+  const signature = fieldCode(fields["signature"]);
   const functionName = publicFunction(`${signature}\n    pass\n`, python);
-  if (functionName === null) throw new NoDraft("no-function", "the signature has no public function");
+  if (functionName === null)
+    throw conversation.unusable("no-function", "the signature has no public function");
   return {
     requirement,
     requirements: fieldRequirements(fields["requirements"]),
-    imports: fieldCode(fields["imports"], python),
+    imports: fieldCode(fields["imports"]),
     signature,
     functionName,
   };
@@ -58,7 +60,7 @@ export async function askImplementation(
   header: Header,
   sampleIndex = 0,
 ): Promise<Implementation> {
-  const { conversation, page, python } = asking;
+  const { conversation, page } = asking;
   const { requirement, imports, signature } = header;
   const fields = await conversation.ask({
     role: "writer",
@@ -68,7 +70,7 @@ export async function askImplementation(
     sampleIndex,
     values: { page, requirement, imports, signature },
   });
-  return implementationOf(fields, imports, python);
+  return implementationOf(fields, imports, asking);
 }
 
 export type Tests = Pick<Draft, "setup" | "cases">;
@@ -87,11 +89,12 @@ export async function askTests({ conversation, python }: Asking, header: Header)
 }
 
 export async function askCodeAgain(
-  { conversation, python }: Asking,
+  asking: Asking,
   draft: Draft,
   problems: readonly string[],
   round: number,
 ): Promise<Draft> {
+  const { conversation, python } = asking;
   const feedback = listText(problems);
   const { requirement, imports, code } = draft;
   const fields = await conversation.ask({
@@ -102,7 +105,7 @@ export async function askCodeAgain(
     feedback,
     values: { requirement, imports, code, problems: feedback },
   });
-  const mended = implementationOf(fields, imports, python);
+  const mended = implementationOf(fields, imports, asking);
   return { ...draft, ...mended, functionName: publicFunction(mended.code, python) ?? draft.functionName };
 }
 
@@ -137,13 +140,13 @@ export async function askWholeTask({ conversation, page, examples, python }: Ask
     round: 0,
     values: { page, examples },
   });
-  const code = fieldCode(fields["code"], python);
+  const code = fieldCode(fields["code"]);
   const functionName = publicFunction(code, python);
-  if (functionName === null) throw new NoDraft("no-function", "the answer has no public function");
+  if (functionName === null) throw conversation.unusable("no-function", "the answer has no public function");
   return {
     requirement: fieldText(fields["requirement"]).trim(),
     requirements: fieldRequirements(fields["requirements"]),
-    imports: fieldCode(fields["imports"], python),
+    imports: fieldCode(fields["imports"]),
     signature: headerOf(code, functionName, python),
     functionName,
     code,
@@ -151,19 +154,19 @@ export async function askWholeTask({ conversation, page, examples, python }: Ask
   };
 }
 
-function implementationOf(fields: Fields, imports: string, python: Python): Implementation {
-  const code = fieldCode(fields["code"], python);
+function implementationOf(fields: Fields, imports: string, { conversation, python }: Asking): Implementation {
+  const code = fieldCode(fields["code"]);
   if (publicFunction(code, python) === null)
-    throw new NoDraft("no-function", "the answer has no public function");
-  const own = fieldCode(fields["imports"], python);
+    throw conversation.unusable("no-function", "the answer has no public function");
+  const own = fieldCode(fields["imports"]);
   return { imports: own.trim() === "" ? imports : own, code };
 }
 
 function testsOf(fields: Fields, python: Python, functionName: string): Tests {
   const testCase = (kind: CaseKind): string =>
-    withName(fieldCode(fields[kind], python), `test_${functionName}_${kind}`, python);
+    withName(fieldCode(fields[kind]), `test_${functionName}_${kind}`, python);
   return {
-    setup: fieldCode(fields["setup"], python),
+    setup: fieldCode(fields["setup"]),
     cases: { normal: testCase("normal"), edge: testCase("edge"), correctness: testCase("correctness") },
   };
 }
