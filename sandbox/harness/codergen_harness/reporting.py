@@ -21,8 +21,11 @@ class Reporter:
             if getpid() != pid:
                 leave(0)
             data = memoryview(prefix + encode(message))
-            while data:
-                data = data[write(fd, data) :]
+            try:
+                while data:
+                    data = data[write(fd, data) :]
+            except OSError:  # nobody reads any more: the work was ended
+                leave(0)
 
         def finish(message: dict) -> None:
             for stream in streams:
