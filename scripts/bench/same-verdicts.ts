@@ -45,7 +45,7 @@ try {
   for (const child of busy) child.kill("SIGKILL");
 }
 
-const [[reference, first = []] = ["", []], ...others] = [...found];
+const [[reference, first] = ["", []], ...others] = [...found];
 const differences = others.flatMap(([name, verdicts]) =>
   verdicts.flatMap((verdict, index) =>
     verdict === first[index]
