@@ -3,6 +3,7 @@
 Arguments: folder for the assembled model file, port. Prints the address when it answers.
 """
 
+import os
 import signal
 import sys
 import threading
@@ -17,6 +18,10 @@ def main(folder: str, port: int) -> None:
     params.hostnames = ["127.0.0.1"]
     params.port = port
     params.n_parallel = 2
+    # threads wait for each other by spinning: more of them than free cores is slower than one
+    threads = max(1, (os.cpu_count() or 2) // 2)
+    params.cpuparams.n_threads = threads
+    params.cpuparams_batch.n_threads = threads
     params.n_ctx = 2 * 8192  # of all slots together
     params.use_jinja = True
     params.ui = False
