@@ -107,7 +107,7 @@ describe("a hard budget", () => {
     const folder = await tempFolder();
     const server = await serverFor();
     const config = await numberRun(folder, server.baseUrl, { model: { prices, concurrency: 2 } });
-    const limited = { ...config, model: { name: "scripted", ...config.model, budgetUsd: 0.06 } };
+    const limited = { ...config, model: { name: "scripted", ...config.model, budgetUsd: 0.045 } };
     await expect(buildAll(limited)).rejects.toMatchObject({ code: "budget-exhausted" });
     const paid = server.answered();
     expect(paid).toBeGreaterThan(0);
