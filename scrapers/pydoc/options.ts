@@ -13,6 +13,6 @@ export const pydocOptions = z.strictObject({
     .optional()
     .describe('Dotted paths to take, "*" and "**" allowed, e.g. "sklearn.metrics"'),
   exclude: z.array(z.string()).optional().describe("Dotted paths to leave out"),
-  limit: z.int().positive().optional().describe("Most pages to take"),
+  limit: z.coerce.number().int().positive().optional().describe("Most pages to take"),
 });
 export type PydocOptions = z.infer<typeof pydocOptions>;

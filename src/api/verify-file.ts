@@ -4,7 +4,7 @@ import type { Config } from "../contracts/config.ts";
 import type { VerifyRecord } from "../contracts/execution.ts";
 import { ToolkitError } from "../errors.ts";
 import { verifyTask } from "../pipeline/verify-task.ts";
-import { loadPython } from "../python/index.ts";
+import { loadPython, type Python } from "../python/index.ts";
 import { createToolkit } from "../registry.ts";
 import { parseTask } from "../task/parse.ts";
 import { toProgram } from "../task/program.ts";
@@ -34,7 +34,7 @@ export async function* verifyFiles(
     const python = await loadPython();
     for (const file of files) {
       signal.throwIfAborted();
-      const task = parseTask(await readTaskFile(file), python);
+      const task = parseTask(await readTaskText(file, python), python);
       const realised = await environments.resolve(task.requirements, signal);
       const record = await verifyTask(
         task,
@@ -47,6 +47,21 @@ export async function* verifyFiles(
   } finally {
     await toolkit.close();
   }
+}
+
+/**
+ * A task file's text; all of it has to parse, also what stands outside its cells.
+ * @throws ToolkitError `input-not-found`, `input-invalid` with the line.
+ */
+export async function readTaskText(file: string, python: Python): Promise<string> {
+  const text = await readTaskFile(file);
+  const [problem] = python.syntaxErrors(text);
+  if (problem !== undefined) {
+    throw new ToolkitError("input-invalid", `${file}:${problem.line}: ${problem.message}`, {
+      hint: `The file is not valid Python; \`python ${file}\` shows the same.`,
+    });
+  }
+  return text;
 }
 
 /** @throws ToolkitError `input-not-found`. */

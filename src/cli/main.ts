@@ -69,6 +69,14 @@ function throwInsteadOfExit(command: Command): void {
   for (const child of command.commands as unknown as Command[]) throwInsteadOfExit(child);
 }
 
+// a reader such as `head` that has seen enough is no error
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(0);
+  });
+}
+
 try {
   await main(process.argv.slice(2));
 } catch (error) {

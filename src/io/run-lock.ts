@@ -1,7 +1,7 @@
 /** One process at a time works on a run folder. A lock left by a killed process is taken over. */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ToolkitError } from "../errors.ts";
+import { describeError, ToolkitError } from "../errors.ts";
 
 export interface RunLock {
   release(): Promise<void>;
@@ -12,7 +12,7 @@ export interface RunLock {
  * @throws ToolkitError `run-conflict` when a living process holds it.
  */
 export async function acquireRunLock(folder: string): Promise<RunLock> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const path = join(folder, ".lock");
   const mine = JSON.stringify({ pid: process.pid, started: await processStart(process.pid) });
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -35,6 +35,18 @@ export async function acquireRunLock(folder: string): Promise<RunLock> {
     hint: "Try again, or choose another folder with --out.",
     retryable: true,
   });
+}
+
+/** @throws ToolkitError `input-invalid` when the folder cannot be made. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new ToolkitError("input-invalid", `cannot make the folder ${folder}: ${describeError(error)}`, {
+      hint: "Choose another folder with --out.",
+      cause: error,
+    });
+  }
 }
 
 async function readHolder(path: string): Promise<{ pid: number; started: string | null } | null> {

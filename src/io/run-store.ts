@@ -98,11 +98,12 @@ export class RunStore {
 
   /**
    * Notes the arguments a stage is started with.
-   * @throws ToolkitError `run-conflict` when the stage was started with other arguments before.
+   * @throws ToolkitError `run-conflict` when the stage has records that were made with other arguments.
    */
   async claimStage(stage: StageName, stageArguments: JsonObject): Promise<void> {
     const earlier = this.manifestState.stages[stage];
-    if (earlier !== undefined && canonicalJson(earlier) !== canonicalJson(stageArguments)) {
+    const differs = earlier !== undefined && canonicalJson(earlier) !== canonicalJson(stageArguments);
+    if (differs && this.hasRecords(stage)) {
       throw new ToolkitError(
         "run-conflict",
         `${this.folder} holds a ${stage} stage that was started with other arguments: ${differences(earlier, stageArguments)}`,
@@ -112,6 +113,12 @@ export class RunStore {
     const stages = { ...this.manifestState.stages, [stage]: stageArguments };
     this.manifestState = { ...this.manifestState, stages };
     await writeJsonAtomic(this.path("manifest.json"), this.manifestState);
+  }
+
+  /** A stage that recorded nothing yet binds the folder to nothing. */
+  private hasRecords(stage: StageName): boolean {
+    const journal = { scrape: this.documents, generate: this.tasks, verify: this.verdicts }[stage];
+    return journal.sealed || journal.size > 0;
   }
 
   /**

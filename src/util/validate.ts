@@ -21,7 +21,9 @@ export function validate<Value>(schema: z.ZodType<Value>, value: unknown, where:
 function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): { message: string; hint: string | null } {
   const place = issue.path.map(String).join(".");
   if (issue.code !== "unrecognized_keys") {
-    return { message: `${place === "" ? "value" : place}: ${issue.message}`, hint: null };
+    const missing = /^Invalid input: expected (.+), received undefined$/.exec(issue.message)?.[1];
+    const problem = missing === undefined ? `: ${issue.message}` : ` is missing (expected ${missing})`;
+    return { message: `${place === "" ? "value" : place}${problem}`, hint: null };
   }
   const known = knownKeys(schema, issue.path);
   const nearest = nearestName(issue.keys[0] ?? "", known);

@@ -1,10 +1,14 @@
 /** The command line as a user meets it: help, errors, exit codes, completion. */
 import { writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { codergen, jsonLines } from "../helpers/codergen.ts";
+import { codergen, jsonLines, repositoryRoot } from "../helpers/codergen.ts";
 import { tempFolder } from "../helpers/temp-folder.ts";
+
+const run = promisify(execFile);
 
 const COMMANDS = [
   "init",
@@ -48,6 +52,12 @@ describe("errors say what to do", () => {
     [["build", "--source", "pydocs"], 2, 'Did you mean "pydoc"?'],
     [["build", "--source", "pydoc"], 2, "packages"],
     [["build"], 2, "codergen init"],
+    [["scrape", "pydoc"], 2, "packages is missing"],
+    [
+      ["build", "--source", "pydoc", "--package", "bisect", "--out", "/dev/null"],
+      2,
+      "cannot make the folder",
+    ],
     [["build", "--sandbox", "magic"], 2, "Allowed choices are auto, docker, bubblewrap, namespace, none"],
     [["build", "--config", "missing.yaml"], 2, "codergen init"],
     [["scrape", "huggingface", "--from", "/no/such/folder", "--json"], 2, "/no/such/folder"],
@@ -86,6 +96,18 @@ describe("init and completion", () => {
       expect(stdout).toMatch(shell === "fish" ? /-l package/ : /--package/);
     },
   );
+});
+
+describe("pipes", () => {
+  it("ends quietly when the reader has seen enough", async () => {
+    const { stdout, stderr } = await run(
+      "bash",
+      ["-c", `set -o pipefail; "${process.execPath}" dist/cli/main.mjs prompt list | head -n 1`],
+      { cwd: repositoryRoot },
+    );
+    expect(stdout.split("\n")).toHaveLength(2);
+    expect(stderr).toBe("");
+  });
 });
 
 describe("doctor", () => {

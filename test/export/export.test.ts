@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
@@ -103,6 +103,35 @@ describe("exportDataset", () => {
     const read = await readParquet(join(folder, "data", "any", "test.parquet"));
     expect(read[0]).toMatchObject({ url: null, requirements: [] });
     expect(read[3_000]).toMatchObject({ url: "https://late.test/", requirements: ["late"] });
+  });
+});
+
+describe("what an export replaces", () => {
+  const options = {
+    formats: ["jsonl"],
+    name: "sample",
+    toolkitVersion: "0.0.0",
+    summary: summary(1, 1, 1),
+  } as const;
+
+  it("an earlier export, or an empty folder", async () => {
+    const folder = await exported(rows);
+    await exportDataset(() => stream([sampleRow()]), { ...options, folder });
+    expect(await readFile(join(folder, "jsonl", "any.jsonl"), "utf8")).toContain("pydoc_statistics__mean");
+    await exportDataset(() => stream([sampleRow()]), { ...options, folder: await tempFolder() });
+  });
+
+  it("never anything else", async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, "mine.txt"), "precious");
+    await expect(exportDataset(() => stream([]), { ...options, folder })).rejects.toMatchObject({
+      code: "run-conflict",
+    });
+    const file = join(folder, "mine.txt");
+    await expect(exportDataset(() => stream([]), { ...options, folder: file })).rejects.toMatchObject({
+      code: "run-conflict",
+    });
+    expect(await readFile(file, "utf8")).toBe("precious");
   });
 });
 
