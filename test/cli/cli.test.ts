@@ -98,6 +98,16 @@ describe("init and completion", () => {
   );
 });
 
+describe("verify", () => {
+  it("refuses a file that is no Python, with the line", async () => {
+    const cwd = await tempFolder();
+    await writeFile(join(cwd, "broken.py"), "# %% function\ndef (:\n");
+    const { code, stderr } = await codergen(["verify", "broken.py"], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("broken.py:2:");
+  });
+});
+
 describe("pipes", () => {
   it("ends quietly when the reader has seen enough", async () => {
     const { stdout, stderr } = await run(
