@@ -74,7 +74,7 @@ function mappedDocument(
     tags,
     group: textOf(value("group")),
     extra: restOf(record, value),
-    warnings: [...prose.warnings, ...remoteCodeWarnings(examples, false)],
+    warnings: [...prose.warnings, ...remoteCodeWarnings(examples, false), ...decodingWarnings(record)],
   };
 }
 
@@ -91,4 +91,10 @@ function restOf(record: Record<string, unknown>, value: ValueReader): Document["
   const taken = new Set(documentFields.map(value));
   const rest = Object.entries(record).filter(([, inner]) => !taken.has(inner));
   return rest.length === 0 ? {} : { columns: toJsonObject(Object.fromEntries(rest)) };
+}
+
+/** A table is read as UTF-8; what was not is seen by the replacement character. */
+function decodingWarnings(record: Record<string, unknown>): string[] {
+  if (!JSON.stringify(record).includes("\uFFFD")) return [];
+  return ["The record holds characters that are not UTF-8 and were lost; save the file as UTF-8."];
 }

@@ -49,6 +49,17 @@ describe("columns", () => {
 });
 
 describe("csv", () => {
+  it("warns where a file is not UTF-8", async () => {
+    const latin = Buffer.from(
+      "name,text\ncaf\u00e9,A place where people talk about the program.\n",
+      "latin1",
+    );
+    const [page] = pagesOf(await listText(sources.csv, "a.csv", latin, { columns: "description=text" }));
+    if (page === undefined) throw new Error("no page");
+    const { warnings } = accepted(await sources.csv.parse(page));
+    expect(warnings).toEqual([expect.stringContaining("save the file as UTF-8")]);
+  });
+
   it("quotes, newlines in cells, a byte order mark and CRLF are read", async () => {
     const text = '\uFEFFname,description,code\r\n"a, b","Says ""hello""\nto the world","import x\nx.y()"\r\n';
     const [page] = pagesOf(await listText(sources.csv, "a.csv", text));
