@@ -32,6 +32,8 @@ export async function printSummary(summary: Summary, folder: string): Promise<vo
     ["verify", verify.tasks, tierText(summary), verify.tiers.none, reasons(verify.failuresByCause)],
   );
   printResult(table.toString());
+  const { any, all, verified } = summary.export;
+  printResult(`each task counts once above; exported rows: any ${any}, all ${all}, verified ${verified}`);
   if (verify.vacuousCases > 0) {
     printResult(
       `${verify.vacuousCases} passed cases also pass with a stub of the function; their tasks are not verified.`,
