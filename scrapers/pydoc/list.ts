@@ -41,9 +41,8 @@ export async function* listPydoc(
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   for (const name of options.packages) {
     const request = requestOf(name);
-    const environment = await environmentOf(name, request, ports, context.signal);
     let facts: PackageFacts | null = null;
-    for (const entry of await introspect(name, request, { environment, ports, signal: context.signal })) {
+    for (const entry of await entriesOf(name, request, ports, context)) {
       if (entry.record === "package") facts = entry;
       else if (entry.record === "failed") yield failed(entry);
       else if (facts !== null && wanted(entry.path) && !seen.has(entry.path)) {
@@ -54,6 +53,32 @@ export async function* listPydoc(
       }
     }
   }
+}
+
+/**
+ * From an environment made for the package; where none can be made (no index in reach, not on it), from the base
+ * interpreter if the package is installed there.
+ */
+async function entriesOf(
+  name: string,
+  request: Request,
+  ports: PydocPorts,
+  context: ListContext,
+): Promise<Introspection[]> {
+  const { signal } = context;
+  let refusal: unknown;
+  try {
+    const environment = await environmentOf(name, request, ports, signal);
+    return await introspect(name, request, { environment, ports, signal });
+  } catch (error) {
+    if (request.distribution === null || signal.aborted) throw error;
+    refusal = error;
+  }
+  const environment = await ports.environments.resolve([], signal);
+  const entries = await introspect(name, request, { environment, ports, signal }).catch(() => []);
+  if (!entries.some((entry) => entry.record === "page")) throw refusal;
+  context.note(`${name} cannot be installed into an environment of its own; read from the base interpreter`);
+  return entries;
 }
 
 function requestOf(name: string): Request {

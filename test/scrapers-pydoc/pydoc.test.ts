@@ -122,6 +122,21 @@ test("an unknown package is refused with the nearest name", async () => {
   });
 });
 
+test("a package that cannot be installed is read where it is installed already, and that is said", async () => {
+  const environments = plainEnvironments(["tinypackage"]);
+  const offline = createPydocSource({ sandbox: plainSandbox(folder) as Sandbox, environments });
+  const notes: string[] = [];
+  const context = {
+    known: () => null,
+    signal: new AbortController().signal,
+    note: (text: string) => notes.push(text),
+  };
+  const found: Listed[] = [];
+  for await (const item of offline.list({ packages: ["tinypackage"] }, context)) found.push(item);
+  expect(pagesOf(found).map(({ input }) => input)).toContain("tinypackage.twice");
+  expect(notes).toEqual([expect.stringContaining("read from the base interpreter")]);
+});
+
 test("options are strict", () => {
   expect(pydocOptions.safeParse({ packages: [] }).success).toBe(false);
   expect(pydocOptions.safeParse({ packages: ["a"], module: "b" }).success).toBe(false);
