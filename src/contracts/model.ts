@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { jsonValueSchema } from "./json.ts";
 
-export const modelRoles = ["writer", "test-writer", "reviewer", "judge"] as const;
+export const modelRoles = ["writer", "test-writer", "reviewer", "judge", "repairer"] as const;
 export const modelRoleSchema = z.enum(modelRoles);
 export type ModelRole = z.infer<typeof modelRoleSchema>;
 

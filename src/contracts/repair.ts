@@ -8,7 +8,10 @@ import { attemptSchema } from "./attempt.ts";
 import { caseResultSchema, causeSchema, outcomeSchema } from "./execution.ts";
 import type { ModelSet } from "./generator.ts";
 
-/** What running a program against its cases showed. */
+/**
+ * What running a program against its cases showed. Lines in causes count in the tested text: the program's first
+ * line is 1, and the tests stand behind its last one.
+ */
 export const runFeedbackSchema = z.strictObject({
   outcome: outcomeSchema,
   cause: causeSchema.nullable(),
@@ -36,13 +39,18 @@ export type ErrorCategory = z.infer<typeof errorCategorySchema>;
 /** What the traceback analyser reads out of one failure. */
 export const failureAnalysisSchema = z.strictObject({
   category: errorCategorySchema,
-  /** Finer code inside the category, e.g. "unknown-member", "wrong-argument", "recursion", "cuda-out-of-memory". */
+  /** Finer code inside the category, as in `data/error-categories.json`: "unknown-member", "recursion", … */
   code: z.string(),
   exception: z.string().nullable(),
   message: z.string(),
   /** Line (from 1) of the program's own code that is to blame, null where none is. */
   line: z.int().nullable(),
   lineText: z.string().nullable(),
+  /** Line of the tests where it showed, counted as in the feedback; null where no test was reached. */
+  testLine: z.int().nullable(),
+  testLineText: z.string().nullable(),
+  /** What an assertion compared, as Python writes it. */
+  comparison: z.strictObject({ left: z.string(), operator: z.string(), right: z.string() }).nullable(),
   /** Why it failed, one sentence. */
   cause: z.string(),
   /** What to change, most promising first. */
@@ -94,8 +102,11 @@ export interface RepairContext {
   run(code: string): Promise<RunFeedback>;
   /** Evaluates an expression in the installed environment, e.g. a signature; its printed text. */
   inspect(expression: string): Promise<string>;
-  /** Asked before an analysis is acted on; false ends the repair. Absent: suggestions are applied. */
-  approve?(analysis: FailureAnalysis): Promise<boolean>;
+  /**
+   * Asked before an analysis is acted on: the suggestions to follow (none is allowed), or null, which ends the
+   * repair. Absent: all suggestions are followed.
+   */
+  approve?(analysis: FailureAnalysis): Promise<readonly string[] | null>;
   /** Most rounds after the given program. */
   readonly rounds: number;
   readonly signal: AbortSignal;
