@@ -63,6 +63,14 @@ export {
 } from "./api/environments.ts";
 export { openTaskShell, type ShellStreams } from "./api/run-file.ts";
 export { type FileVerdict, verifyFiles } from "./api/verify-file.ts";
+export * from "./contracts/repair.ts";
+export {
+  type AnalysedProgram,
+  analyseFailure,
+  errorCodes,
+  isProgramFault,
+  repairAgents,
+} from "./repair/index.ts";
 export { type Check, checkSchema } from "./contracts/check.ts";
 export { parseTask } from "./task/parse.ts";
 export { renderTask } from "./task/render.ts";
