@@ -1,5 +1,6 @@
 /** What a repair agent runs programs with: the sandbox, the caller's tests, and questions to the environment. */
 import type { RealisedEnvironment } from "../contracts/environment.ts";
+import type { CaseResult } from "../contracts/execution.ts";
 import type { RepairContext, RunFeedback } from "../contracts/repair.ts";
 import type { Limits, Sandbox, VerifyJob } from "../contracts/sandbox.ts";
 import { retrySandbox } from "./retry-sandbox.ts";
@@ -30,11 +31,13 @@ export function repairRunner(runner: RepairRunner): Pick<RepairContext, "run" | 
   const { sandbox, environment, signal } = runner;
   return {
     async run(code) {
-      const job = repairJob(runner, code);
-      const report = await retrySandbox(() => sandbox.verify(environment, job, signal), signal);
-      const { outcome, cause, cases } = report;
+      const verify = (job: VerifyJob) => retrySandbox(() => sandbox.verify(environment, job, signal), signal);
+      const { outcome, cause, cases } = await verify(repairJob(runner, code));
       const passed = cases.filter(({ verdict }) => verdict === "passed").length;
-      return { outcome, cause, cases, passed, total: job.cases.length };
+      const crashed = cases.filter((result) => result.cause?.code === "signal");
+      const told = crashed.length > 0 ? (await verify(repairJob(runner, code, TELL_CRASHES))).cases : [];
+      const whole = cases.map((result) => withCrashPlace(result, told));
+      return { outcome, cause, cases: whole, passed, total: runner.cases.length };
     },
     async inspect(expression) {
       const { limits } = runner;
@@ -55,8 +58,20 @@ export function repairRunner(runner: RepairRunner): Pick<RepairContext, "run" | 
   };
 }
 
+/** Put behind a program that crashed: the interpreter then says where it was. */
+const TELL_CRASHES = "\n\n\nimport faulthandler\nfaulthandler.enable()\n";
+const CRASH = /^Fatal Python error: .*$/ms;
+
+/** A crash tells nothing by itself; a second run has printed where it was. */
+function withCrashPlace(result: CaseResult, told: readonly CaseResult[]): CaseResult {
+  const printed = told.find(({ name }) => name === result.name)?.output.text ?? "";
+  const dump = CRASH.exec(printed)?.[0];
+  if (result.cause?.code !== "signal" || result.cause.traceback !== "" || dump === undefined) return result;
+  return { ...result, cause: { ...result.cause, traceback: dump } };
+}
+
 /** The job of one program; its first line is line 1, and the tests stand behind its last one. */
-function repairJob(runner: RepairRunner, code: string): VerifyJob {
+function repairJob(runner: RepairRunner, code: string, behind = ""): VerifyJob {
   const { fileName, functionName, tests, cases, testContext, limits } = runner;
   return {
     kind: "verify",
@@ -65,9 +80,9 @@ function repairJob(runner: RepairRunner, code: string): VerifyJob {
     program: {
       fileName,
       imports: { code: "", firstLine: 1 },
-      function: { code, firstLine: 1 },
+      function: { code: `${code}${behind}`, firstLine: 1 },
       functionName,
-      tests: { code: tests, firstLine: code.split("\n").length + LINES_BETWEEN },
+      tests: { code: tests, firstLine: `${code}${behind}`.split("\n").length + LINES_BETWEEN },
     },
     cases,
     stubs: false,

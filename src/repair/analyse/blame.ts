@@ -14,7 +14,7 @@ export interface AnalysedProgram {
 export type Owner = "program" | "tests" | "library";
 
 const LIBRARY =
-  /[/\\](?:site|dist)-packages[/\\]|[/\\]lib(?:64)?[/\\]python\d|[/\\]Lib[/\\](?!.*[/\\]test_)\w+(?:[/\\]\w+)*\.py$|^<(?:frozen|__array_function__|attrs|decorator-gen)/;
+  /[/\\](?:site|dist)-packages[/\\]|[/\\]lib(?:64)?[/\\]python\d|[/\\]codergen_harness[/\\]|[/\\]Lib[/\\](?!.*[/\\]test_)\w+(?:[/\\]\w+)*\.py$|^<(?:frozen|__array_function__|attrs|decorator-gen)/;
 const GENERATED = /^<.*>$/;
 
 /** Number of lines of the program; lines beyond are the tests. */

@@ -81,7 +81,10 @@ function refine(
       "Check the condition before the `raise`: the tests give an input that the function has to take.",
     ]);
   }
-  const isUse = category === "type-value" || code === "unknown-member" || code === "unknown-attribute";
+  const isUse =
+    (category === "type-value" && code !== "unhashable") ||
+    code === "unknown-member" ||
+    code === "unknown-attribute";
   if (onlyTests && isUse && cause.code !== "test-setup") {
     if (code === "none-value")
       return other(match, "returned-none", "The function gives None, and the tests need a value: {message}", [

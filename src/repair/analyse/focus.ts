@@ -27,7 +27,7 @@ export function focusOf(chain: readonly RaisedException[], program: AnalysedProg
 
 function wraps(raised: RaisedException | undefined, program: AnalysedProgram): boolean {
   if (raised === undefined || raised.relation === "first" || raised.relation === "member") return false;
-  return isExplicitRaise(raised, program);
+  return isExplicitRaise(raised, program) || /raised Stop(?:Async)?Iteration$/.test(raised.message);
 }
 
 function isExplicitRaise({ frames }: RaisedException, program: AnalysedProgram): boolean {

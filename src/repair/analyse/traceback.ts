@@ -2,7 +2,7 @@
  * Tracebacks as CPython prints them, 3.8 to 3.14: chains, carets, repeated frames, notes, syntax errors, exception
  * groups. One pass over the lines. A text that was cut gives what is left of it; nothing is guessed.
  */
-import { groupMembers } from "./exception-group.ts";
+import { printedGroups } from "./exception-group.ts";
 
 export interface Frame {
   readonly file: string;
@@ -32,6 +32,8 @@ const HEADER = /^\s*(?:\+ )?(?:Exception Group )?Traceback \(most recent call la
 const FRAME = /^\s*File "(.*?)", line (\d+)(?:, in (.*))?$/;
 const REPEATED = /^\s*\[Previous line repeated (\d+) more times?\]$/;
 const CARETS = /^\s*[~^]+\s*$/;
+/** Two tracebacks that stand one after the other without a line break. */
+const GLUED = /(?<=[^\s|+])(?=Traceback \(most recent call last\):\n)/g;
 const CAUSE = "The above exception was the direct cause of the following exception:";
 const CONTEXT = "During handling of the above exception, another exception occurred:";
 const EXCEPTION =
@@ -39,14 +41,16 @@ const EXCEPTION =
 
 /** The exceptions of a text in printed order: the last one is what ended the program. Empty without any. */
 export function parseTraceback(text: string): RaisedException[] {
-  const lines = text.replaceAll(/\r\n?/g, "\n").split("\n");
-  const members = groupMembers(lines);
-  if (members !== null) {
-    const [head = [], ...rest] = members.map((member) => parseChain(member));
-    const leaves = rest.flatMap((chain) => chain.slice(-1));
-    return [...leaves.map((leaf): RaisedException => ({ ...leaf, relation: "member" })), ...head];
-  }
-  return mergeCrossed(parseChain(lines));
+  const lines = text.replaceAll(/\r\n?/g, "\n").replaceAll(GLUED, "\n").split("\n");
+  const printed = printedGroups(lines);
+  if (printed === null) return mergeCrossed(parseChain(lines));
+  const heads = printed.groups.flatMap(({ head }) => parseChain(head));
+  const members = printed.groups.map((group) =>
+    group.members.flatMap((member) => parseChain(member).slice(-1)),
+  );
+  const told = members.find((group) => group.some(({ frames }) => frames.length > 0)) ?? members[0] ?? [];
+  const leaves = told.map((leaf): RaisedException => ({ ...leaf, relation: "member" }));
+  return [...leaves, ...mergeCrossed([...parseChain(printed.before), ...heads])];
 }
 
 /** An exception in the making. */
@@ -83,7 +87,8 @@ function parseChain(lines: readonly string[]): RaisedException[] {
 
 /** True when the line belongs to a frame. */
 function addFrameLine({ frames, message }: Draft, line: string, next: string | undefined): boolean {
-  if (message.length > 0) return false;
+  if (message.length > 0 && (frames.length > 0 || !FRAME.test(line))) return false;
+  message.length = 0; // what stands before the first frame is the rest of a cut line, or somebody's words
   const place = FRAME.exec(line);
   if (place !== null) {
     const [, file = "", number = "0", name = null] = place;
