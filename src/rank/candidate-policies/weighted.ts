@@ -1,0 +1,22 @@
+import { type CandidatePolicy, type Standing } from "../candidate-policy.ts";
+import { byKey } from "../order.ts";
+
+/** TiCoder's intent; as released it raises. */
+export const weighted: CandidatePolicy = {
+  name: "weighted",
+  summary: "who passes most tests, where a test counts more the fewer pass it",
+  rank: (standing) => byKey(standing.candidates, weightedKeys(standing)),
+};
+
+/** For each candidate the sum of 100/P(t) over the tests it passes, in test order. */
+export function weightedKeys({ matrix, candidates, tests }: Standing): number[] {
+  const worth = tests.map((test) => {
+    const passed = candidates.filter((candidate) => matrix.passes(candidate, test)).length;
+    return passed === 0 ? 0 : 100 / passed;
+  });
+  return candidates.map((candidate) => {
+    let key = 0;
+    for (const [place, test] of tests.entries()) if (matrix.passes(candidate, test)) key += worth[place] ?? 0;
+    return key;
+  });
+}

@@ -1,0 +1,19 @@
+import { prune } from "../prune.ts";
+import type { TestPolicy } from "../test-policy.ts";
+
+/** TiCoder. Looks at the oracle's answer and at the hidden tests. */
+export const ideal: TestPolicy = {
+  name: "ideal",
+  summary: "the test whose true answer removes most wrong candidates, then keeps most right ones",
+  needs: ["oracle", "validation"],
+  keys: ({ matrix, candidates, tests, rules, answerOf, isCorrect = () => false }) => {
+    const wrong = candidates.filter((candidate) => !isCorrect(candidate)).length;
+    return tests.map((test) => {
+      const answer = answerOf?.(test) ?? "skip";
+      if (answer === "skip") return [0, 0];
+      const kept = prune(matrix, candidates, { test, answer }, rules);
+      const right = kept.filter(isCorrect).length;
+      return [wrong - (kept.length - right), right];
+    });
+  },
+};
