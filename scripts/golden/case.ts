@@ -2,7 +2,6 @@
 import type { MatrixContext } from "../../src/pipeline/rank/pass-matrix.ts";
 import type { Python } from "../../src/python/index.ts";
 
-// biome-ignore lint: the format is a recording of another program
 export type Recorded = Readonly<Record<string, unknown>>;
 
 export interface GoldenCase {
@@ -75,4 +74,9 @@ export function placesOf(names: unknown): number[] {
 
 export function names(letter: "t" | "c", places: readonly number[]): string[] {
   return places.map((place) => `${letter}${place}`);
+}
+
+/** A value that is text, or another. */
+export function textOf(value: unknown, otherwise: string): string {
+  return typeof value === "string" ? value : otherwise;
 }

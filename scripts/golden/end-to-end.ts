@@ -20,6 +20,7 @@ import {
   skipped,
   texts,
   type Tools,
+  textOf,
 } from "./case.ts";
 import { compatibleSettings } from "./interaction.ts";
 
@@ -76,7 +77,7 @@ function leftOut(flags: Flags, input: Recorded, output: Recorded): string | null
   if (Number(flags["max_user_queries"] ?? 1) <= 0) return "B9: there is a record for no question";
   if (tasks.some(({ test_imports }) => texts(test_imports).length > 0))
     return "B13: test_imports are honoured";
-  if (tasks.some(({ test_setup_code }) => String(test_setup_code ?? "") !== ""))
+  if (tasks.some(({ test_setup_code }) => textOf(test_setup_code, "") !== ""))
     return "B13: test_setup_code is honoured";
   if (texts(input["answers"]).some((answer) => answer !== "y" && answer !== "n" && answer.trim() !== ""))
     return "B8: answers in other letters count";

@@ -10,14 +10,25 @@ import {
   takeAnswer,
   whyOver,
 } from "../../src/rank/session-state.ts";
-import { all, compare, isRecord, names, passed, type Recorded, type Replay, skipped, texts } from "./case.ts";
+import {
+  all,
+  compare,
+  isRecord,
+  names,
+  passed,
+  type Recorded,
+  type Replay,
+  skipped,
+  texts,
+  textOf,
+} from "./case.ts";
 import { choiceOf } from "./policies.ts";
 
 /** TiCoder's settings from the recorded configuration. */
 export function compatibleSettings(config: Recorded) {
   return rankSettingsSchema.parse({
-    testPolicy: String(config["rank_test_option"] ?? "none"),
-    candidatePolicy: String(config["rank_code_option"] ?? "none"),
+    testPolicy: textOf(config["rank_test_option"], "none"),
+    candidatePolicy: textOf(config["rank_code_option"], "none"),
     maxQuestions: Math.max(0, Number(config["max_user_queries"] ?? 1)),
     approvedOnly: config["count_accepted_queries_only"] === true,
     earlyStop: false,

@@ -24,6 +24,7 @@ import {
   type Replayed,
   skipped,
   texts,
+  textOf,
 } from "./case.ts";
 
 /** The recorded letters as ours: an assertion inside the candidate is one, an exit is a crash. */
@@ -65,7 +66,7 @@ function byName(letter: "t" | "c", places: readonly number[], keys: readonly unk
 }
 
 export const rankTestsCase: Replay = ({ input, output }) => {
-  const policy = String(input["policy"] ?? "none");
+  const policy = textOf(input["policy"], "none");
   const expected = isRecord(output) ? output : {};
   return rankedTests(policy, input, expected);
 };
@@ -114,7 +115,7 @@ function raises(work: () => unknown): Replayed {
 }
 
 export const rankCodesCase: Replay = ({ input, output }) => {
-  const policy = String(input["policy"] ?? "none");
+  const policy = textOf(input["policy"], "none");
   const expected = isRecord(output) ? output : {};
   if ("error" in expected && /^(weighted|code_t)$/.test(policy))
     return skipped(

@@ -2,7 +2,7 @@
 import type { RankingTest } from "../../contracts/ranking.ts";
 import { ToolkitError } from "../../errors.ts";
 import type { Python } from "../../python/index.ts";
-import { descendants, statementsOf } from "../../python/syntax-tree.ts";
+import { type Node, statementsOf } from "../../python/syntax-tree.ts";
 import { unwrapped } from "./normal-form.ts";
 import { writeTest } from "./write-test.ts";
 
@@ -86,7 +86,7 @@ export function checkLiteral(python: Python, typed: string): string {
   });
 }
 
-function descendantTypes(statement: Parameters<typeof descendants>[0]): string[] {
-  const visit = (node: typeof statement): string[] => [node.type, ...node.namedChildren.flatMap(visit)];
+function descendantTypes(statement: Node): string[] {
+  const visit = (node: Node): string[] => [node.type, ...node.namedChildren.flatMap(visit)];
   return statement.namedChildren.flatMap((node) => visit(unwrapped(node)));
 }
