@@ -9,6 +9,7 @@ export {
   scrapeRun,
   verifyRun,
 } from "./api/run.ts";
+export { evaluate, evaluationFolder, type EvaluateRunOptions } from "./api/evaluate.ts";
 export { gradeSamples, type GradeOptions } from "./api/grade.ts";
 export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";
 export {
@@ -35,7 +36,15 @@ export * from "./contracts/document.ts";
 export * from "./contracts/environment.ts";
 export type * from "./contracts/events.ts";
 export * from "./contracts/estimate.ts";
+export {
+  type EvaluateInput,
+  type EvaluateOptions,
+  evaluateOptionsSchema,
+} from "./contracts/evaluate-options.ts";
+export * from "./contracts/evaluation.ts";
+export * from "./contracts/evaluation-task.ts";
 export * from "./contracts/execution.ts";
+export * from "./contracts/score.ts";
 export * from "./contracts/money.ts";
 export { type GradeRecord, gradeRecordSchema } from "./contracts/grade.ts";
 export type * from "./contracts/generator.ts";

@@ -20,10 +20,12 @@ import type { Config, ModelConfig } from "./contracts/config.ts";
 import { sourceNames, type SourceName } from "./contracts/document.ts";
 import type { Generator, ModelSet } from "./contracts/generator.ts";
 import type { Sandbox } from "./contracts/sandbox.ts";
+import type { RepairAgent } from "./contracts/repair.ts";
 import type { Source } from "./contracts/source.ts";
 import { ToolkitError } from "./errors.ts";
 import { createModelSet } from "./model-set.ts";
 import { generators } from "./generate/index.ts";
+import { repairAgents } from "./repair/index.ts";
 import { type FetchedAsset, fetchAssets } from "./io/asset-cache.ts";
 import { defaultCacheDir, readEnvironment } from "./io/env.ts";
 import type { Asset } from "./python/assets.ts";
@@ -128,6 +130,14 @@ function sandboxOptions({ sandbox, workers, network, gpus = "none", gpuShares = 
  */
 export function generatorNamed(name: string): Generator {
   return named<Generator>(generators, name, "generator");
+}
+
+/**
+ * A repair agent by name.
+ * @throws ToolkitError `usage` with the nearest name and the choices.
+ */
+export function repairAgentNamed(name: string): RepairAgent {
+  return named<RepairAgent>(repairAgents, name, "repair agent");
 }
 
 /**

@@ -16,6 +16,7 @@ import { runCommand } from "./commands/run.ts";
 import { promptCommand } from "./commands/prompt.ts";
 import { scrapeCommand } from "./commands/scrape.ts";
 import { environmentsCommand } from "./commands/environments.ts";
+import { evaluateCommand } from "./commands/evaluate.ts";
 import { exportCommand, generateCommand } from "./commands/stages.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { reportError } from "./output.ts";
@@ -52,6 +53,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     runCommand(),
     buildCommand(sources),
     gradeCommand(),
+    evaluateCommand(),
     importCommand(),
     exportCommand(),
     promptCommand(),

@@ -51,6 +51,11 @@ function resultOf(event: PipelineEvent): string | null {
       return event.state;
     case "task-verified":
       return event.tier;
+    case "reference-checked":
+    case "sample-repaired":
+      return event.state;
+    case "sample-graded":
+      return `${event.passed} passed`.replace("no-program passed", "without program");
     case "record-ungraded":
       return "ungraded";
     case "stage-started":
@@ -76,6 +81,9 @@ function message(event: PipelineEvent): string | null {
     case "document-scraped":
     case "document-generated":
     case "task-verified":
+    case "reference-checked":
+    case "sample-graded":
+    case "sample-repaired":
     case "stage-started":
     case "stage-finished":
       return null;
@@ -138,7 +146,7 @@ function barPrinter(newBar: () => SingleBar): EventPrinter {
         tally.total = event.total;
         tally.done = event.done;
         bar = newBar();
-        bar.start(event.total ?? event.done, event.done, { stage: event.stage.padEnd(8), counts: "" });
+        bar.start(event.total ?? event.done, event.done, { stage: event.stage.padEnd(10), counts: "" });
       }
       if (event.type === "stage-finished") {
         stop();

@@ -2,15 +2,18 @@
 import type { Outcome, Tier } from "./execution.ts";
 import type { StageName } from "./manifest.ts";
 
+/** Stages of a run, and those of an evaluation. */
+export type WorkStage = StageName | "references" | "samples" | "repairs";
+
 export type PipelineEvent =
   | {
       readonly type: "stage-started";
-      readonly stage: StageName;
+      readonly stage: WorkStage;
       readonly total: number | null;
       readonly done: number;
     }
-  | { readonly type: "stage-finished"; readonly stage: StageName }
-  | { readonly type: "stage-skipped"; readonly stage: StageName; readonly reason: string }
+  | { readonly type: "stage-finished"; readonly stage: WorkStage }
+  | { readonly type: "stage-skipped"; readonly stage: WorkStage; readonly reason: string }
   | {
       readonly type: "document-scraped";
       readonly input: string;
@@ -31,10 +34,32 @@ export type PipelineEvent =
       readonly outcome: Outcome;
       readonly durationMs: number;
     }
+  | {
+      readonly type: "reference-checked";
+      readonly taskId: string;
+      readonly state: "passed" | "unchecked" | "excluded";
+      readonly reason: string | null;
+    }
+  | {
+      readonly type: "sample-graded";
+      readonly label: string;
+      readonly taskId: string;
+      readonly index: number;
+      /** Of the cases: "all" passed, "some", "none"; "no-program": the answer holds none. */
+      readonly passed: "all" | "some" | "none" | "no-program";
+    }
+  | {
+      readonly type: "sample-repaired";
+      readonly label: string;
+      readonly agent: string;
+      readonly taskId: string;
+      readonly index: number;
+      readonly state: string;
+    }
   /** The sandbox broke for this record; it stays open and is tried again when the run is started again. */
   | {
       readonly type: "record-ungraded";
-      readonly stage: StageName;
+      readonly stage: WorkStage;
       readonly key: string;
       readonly message: string;
     }

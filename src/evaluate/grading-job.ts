@@ -14,8 +14,7 @@ export function referenceOf(problem: Problem): Sample | null {
 /** The verify job of one sample: one case that calls `check` on the program's function. */
 export function gradingJob(problem: Problem, sample: Sample, index: number, limits: Limits): VerifyJob {
   const code = sample.solution ?? `${problem.prompt}${sample.completion ?? ""}`;
-  const name = "test_entry_point";
-  const call = `\n\ndef ${name}():\n    check(${ownName(problem)})\n`;
+  const { tests, caseName } = checkTests(problem);
   return {
     kind: "verify",
     channel: "separate",
@@ -26,15 +25,22 @@ export function gradingJob(problem: Problem, sample: Sample, index: number, limi
       function: { code, firstLine: 1 },
       functionName: problem.entry_point,
       tests: {
-        code: `${renaming(problem)}${testsOf(problem)}${call}`,
+        code: tests,
         firstLine: code.split("\n").length + LINES_BETWEEN,
       },
     },
-    cases: [{ kind: "correctness", name }],
+    cases: [{ kind: "correctness", name: caseName }],
     stubs: false,
     hashSeed: 0,
     limits,
   };
+}
+
+/** The tests as one case that calls `check` on the program's function. */
+export function checkTests(problem: Problem): { readonly tests: string; readonly caseName: string } {
+  const caseName = "test_entry_point";
+  const call = `\n\ndef ${caseName}():\n    check(${ownName(problem)})\n`;
+  return { tests: `${renaming(problem)}${testsOf(problem)}${call}`, caseName };
 }
 
 /** What the function is called by: a function named `check` would be hidden by the test's own. */

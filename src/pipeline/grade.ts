@@ -5,11 +5,11 @@ import { type GradeRecord, type Problem, type Sample, sampleSchema } from "../co
 import type { Limits, Sandbox, VerifyReport } from "../contracts/sandbox.ts";
 import { describeError } from "../errors.ts";
 import { gradingJob, referenceOf } from "../evaluate/grading-job.ts";
-import { retrySandbox, SandboxGaveUp } from "./retry-sandbox.ts";
+import { CalibratedSandbox } from "./calibrated-sandbox.ts";
+import { SandboxGaveUp } from "./retry-sandbox.ts";
 
 /** Samples in work or waiting for their turn to be given out, for each worker. */
 const WINDOW_PER_WORKER = 8;
-const WALL_PER_CPU_SECOND = 10;
 
 export interface GradeContext {
   readonly sandbox: Sandbox;
@@ -48,11 +48,11 @@ export async function* gradeLines(
 
 class Grader {
   readonly #context: GradeContext;
-  /** CPU seconds of the references that were needed so far; null for a problem without one that passes. */
-  readonly #references = new Map<string, Promise<number | null>>();
+  readonly #sandbox: CalibratedSandbox;
 
   constructor(context: GradeContext) {
     this.#context = context;
+    this.#sandbox = new CalibratedSandbox(context.sandbox, context, context.signal);
   }
 
   async grade(line: unknown, index: number): Promise<GradeRecord> {
@@ -75,36 +75,14 @@ class Grader {
     }
   }
 
-  /** With the least limit first; a sample that needs more gets it where the reference needs much. */
-  async #run(problem: Problem, sample: Sample, index: number): Promise<VerifyReport> {
-    const { limits, cpuFactor } = this.#context;
-    const report = await this.#verify(problem, sample, index, limits.cpuSeconds);
-    if (report.outcome !== "timeout") return report;
-    const reference = await this.#referenceSeconds(problem);
-    const allowed = Math.max(limits.cpuSeconds, cpuFactor * (reference ?? 0));
-    return allowed > limits.cpuSeconds ? this.#verify(problem, sample, index, allowed) : report;
-  }
-
-  #referenceSeconds(problem: Problem): Promise<number | null> {
-    const known = this.#references.get(problem.task_id);
-    if (known !== undefined) return known;
-    const sample = referenceOf(problem);
-    const most = this.#context.limits.cpuSeconds * this.#context.cpuFactor;
-    const measured =
-      sample === null
-        ? Promise.resolve(null)
-        : this.#verify(problem, sample, 0, most).then((report) =>
-            report.cases[0]?.verdict === "passed" ? report.cpuSeconds : null,
-          );
-    this.#references.set(problem.task_id, measured);
-    return measured;
-  }
-
-  #verify(problem: Problem, sample: Sample, index: number, cpuSeconds: number): Promise<VerifyReport> {
-    const { sandbox, environment, limits, signal } = this.#context;
-    const wallSeconds = Math.max(limits.wallSeconds, WALL_PER_CPU_SECOND * cpuSeconds);
-    const job = gradingJob(problem, sample, index, { ...limits, cpuSeconds, wallSeconds });
-    return retrySandbox(() => sandbox.verify(environment, job, signal), signal);
+  #run(problem: Problem, sample: Sample, index: number): Promise<VerifyReport> {
+    const reference = referenceOf(problem);
+    return this.#sandbox.run({
+      taskId: problem.task_id,
+      environment: this.#context.environment,
+      job: (limits) => gradingJob(problem, sample, index, limits),
+      referenceJob: (limits) => (reference === null ? null : gradingJob(problem, reference, 0, limits)),
+    });
   }
 }
 

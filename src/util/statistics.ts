@@ -83,20 +83,66 @@ export function clusteredInterval(
     entry.count++;
     clusters.set(cluster, entry);
   }
-  const groups = [...clusters.values()];
-  if (groups.length < 2) return null;
-  const { draws = 2_000, random } = options;
-  const means = Array.from({ length: draws }, () => {
+  return groupedInterval([...clusters.values()], options);
+}
+
+/** What the observations of one cluster add up to. */
+export interface ClusterSum {
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** As `clusteredInterval`, from sums that were made before; null with fewer than two clusters that have observations. */
+export function groupedInterval(groups: readonly ClusterSum[], options: BootstrapOptions): Interval | null {
+  const means = bootstrapMeans(groups, options);
+  return means === null ? null : percentiles(means, options.confidence ?? 0.95);
+}
+
+function bootstrapMeans(groups: readonly ClusterSum[], { draws = 2_000, random }: BootstrapOptions) {
+  const filled = groups.filter(({ count }) => count > 0);
+  if (filled.length < 2) return null;
+  return Array.from({ length: draws }, () => {
     let sum = 0;
     let count = 0;
-    for (let i = 0; i < groups.length; i++) {
-      const group = groups[Math.floor(random() * groups.length)] ?? { sum: 0, count: 0 };
+    for (let i = 0; i < filled.length; i++) {
+      const group = filled[Math.floor(random() * filled.length)] ?? { sum: 0, count: 0 };
       sum += group.sum;
       count += group.count;
     }
     return sum / count;
   });
-  return percentiles(means, options.confidence ?? 0.95);
+}
+
+/** Two measurements of one thing: a task's solve rate by two models. */
+export interface Pair {
+  readonly cluster: string;
+  readonly first: number;
+  readonly second: number;
+}
+
+export interface PairedDifference {
+  /** Mean of second − first; null of nothing. */
+  readonly difference: number | null;
+  readonly interval: Interval | null;
+  /** Share of draws in which the second's mean is higher, ties counted half; null with fewer than two clusters. */
+  readonly probabilitySecondBetter: number | null;
+}
+
+/** Paired bootstrap over clusters: both measurements of a pair are always drawn together. */
+export function pairedBootstrap(pairs: readonly Pair[], options: BootstrapOptions): PairedDifference {
+  const clusters = new Map<string, { sum: number; count: number }>();
+  for (const { cluster, first, second } of pairs) {
+    const entry = clusters.get(cluster) ?? { sum: 0, count: 0 };
+    entry.sum += second - first;
+    entry.count++;
+    clusters.set(cluster, entry);
+  }
+  const difference = mean(pairs.map(({ first, second }) => second - first));
+  const means = bootstrapMeans([...clusters.values()], options);
+  if (means === null) return { difference, interval: null, probabilitySecondBetter: null };
+  const better = means.reduce((sum, value) => sum + (value > 0 ? 1 : value === 0 ? 0.5 : 0), 0);
+  const interval = percentiles(means, options.confidence ?? 0.95);
+  return { difference, interval, probabilitySecondBetter: better / means.length };
 }
 
 function percentiles(values: number[], confidence: number): Interval {
