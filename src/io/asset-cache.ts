@@ -8,6 +8,7 @@ import { chmod, mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Asset } from "../python/assets.ts";
 import { describeError } from "../errors.ts";
+import { fetchTorchRepository, fetchTorchWeights, type TorchAssetOptions } from "./torch-assets.ts";
 
 const NLTK_INDEX = "https://raw.githubusercontent.com/nltk/nltk_data/gh-pages/index.xml";
 const LARGEST_FILE_BYTES = 20 * 1024 ** 3;
@@ -19,6 +20,8 @@ export interface AssetCacheOptions {
   readonly hubToken?: string | null;
   /** Index of NLTK's data. */
   readonly nltkIndex?: string;
+  /** Where archives of repositories for torch.hub are had. */
+  readonly archivesUrl?: string;
   readonly fetch?: typeof fetch;
 }
 
@@ -87,10 +90,21 @@ async function fetchOne(asset: Asset, options: AssetCacheOptions): Promise<void>
     case "nltk":
       return fetchNltk(asset.id, options);
     case "torch-hub":
-      throw new Error("repositories for torch.hub run their own code to load: use --network run");
+      return fetchTorchRepository(asset.id, torchOptions(options));
+    case "torch-weights":
+      return fetchTorchWeights(asset.id, torchOptions(options));
     case "url":
       throw new Error("an address can only be read by the program itself: use --network run");
   }
+}
+
+function torchOptions(options: AssetCacheOptions): TorchAssetOptions {
+  const { folder, archivesUrl } = options;
+  return {
+    folder: join(folder, "torch"),
+    ...(archivesUrl !== undefined && { archivesUrl }),
+    get: (url) => get(url, options),
+  };
 }
 
 async function fetchRepository(asset: Asset, options: AssetCacheOptions): Promise<void> {

@@ -3,12 +3,12 @@ import type { Python } from "./index.ts";
 import { descendants, type Node } from "./syntax-tree.ts";
 import { stringValue } from "./string-literal.ts";
 
-export const assetKinds = ["hub-model", "hub-dataset", "torch-hub", "nltk", "url"] as const;
+export const assetKinds = ["hub-model", "hub-dataset", "torch-hub", "torch-weights", "nltk", "url"] as const;
 export type AssetKind = (typeof assetKinds)[number];
 
 export interface Asset {
   readonly kind: AssetKind;
-  /** "owner/name", an id of NLTK's index, or an address. */
+  /** "owner/name", "owner/repo:ref" for torch.hub, an id of NLTK's index, or an address. */
   readonly id: string;
   /** Branch, tag or commit; null for the default one. */
   readonly revision: string | null;
@@ -28,7 +28,9 @@ export function findAssets(python: Python, code: string): Asset[] {
     ...descendants(root, "call").flatMap(assetsOfCall),
     ...descendants(root, "string").flatMap(assetOfString),
   ]);
-  const different = new Map(found.map((asset) => [`${asset.kind} ${asset.id} ${asset.revision}`, asset]));
+  const weights = new Set(found.filter(({ kind }) => kind === "torch-weights").map(({ id }) => id));
+  const wanted = found.filter(({ kind, id }) => kind !== "url" || !weights.has(id));
+  const different = new Map(wanted.map((asset) => [`${asset.kind} ${asset.id} ${asset.revision}`, asset]));
   return [...different.values()];
 }
 
@@ -84,6 +86,7 @@ const LOADERS: readonly {
   },
   { called: /(^|\.)load_dataset$/, kind: "hub-dataset", position: 0, keywords: ["path"] },
   { called: /(^|\.)hub\.load$/, kind: "torch-hub", position: 0, keywords: ["repo_or_dir"] },
+  { called: /(^|\.)load_state_dict_from_url$/, kind: "torch-weights", position: 0, keywords: ["url"] },
   { called: /(^|\.)nltk\.download$/, kind: "nltk", position: 0, keywords: ["info_or_id"] },
 ];
 
@@ -98,6 +101,7 @@ function assetsOfCall(node: Node): Asset[] {
 }
 
 function isAsset(kind: AssetKind, id: string): boolean {
+  if (kind === "torch-weights") return ADDRESS.test(id);
   if (kind === "torch-hub") return /^[\w.-]+\/[\w.-]+(:[\w.-]+)?$/.test(id);
   if (kind === "hub-dataset" && LOCAL_BUILDERS.has(id)) return false;
   return HUB_ID.test(id) && !id.startsWith(".");

@@ -65,11 +65,10 @@ describe("the cache of assets", () => {
     const fetched = await fetchAll(
       folder,
       { kind: "hub-model", id: "not/there", revision: null },
-      { kind: "torch-hub", id: "owner/repo", revision: null },
       { kind: "url", id: "https://example.org/a.csv", revision: null },
       dataset,
     );
-    expect(fetched.map(({ state }) => state)).toEqual(["failed", "failed", "failed", "fetched"]);
+    expect(fetched.map(({ state }) => state)).toEqual(["failed", "failed", "fetched"]);
     expect(fetched[1]?.reason).toContain("--network run");
   });
 });

@@ -21,6 +21,10 @@ describe("assets", () => {
     ['pipeline("text-classification", model="some/model")', ["hub-model some/model"]],
     ["pipeline('summarization', 'some/model')", ["hub-model some/model"]],
     ['torch.hub.load("owner/repo:v1", "net")', ["torch-hub owner/repo:v1"]],
+    [
+      'torch.hub.load_state_dict_from_url("https://example.org/net.pth")',
+      ["torch-weights https://example.org/net.pth"],
+    ],
     ['datasets.load_dataset("glue-like", "sst2")', ["hub-dataset glue-like"]],
     ['load_dataset("csv", data_files="a.csv")', []],
     ['nltk.download("stopwords")', ["nltk stopwords"]],

@@ -16,6 +16,7 @@ import sys
 from typing import Callable
 
 from . import seccomp, system
+from .dataset_links import make_links
 from .grader_watch import GraderWatch
 from .main_thread import MainThread, park
 from .reporting import Reporter, parse_reports
@@ -33,6 +34,8 @@ class ChildRunner:
         self._scratch = scratch
         self._private_fds = private_fds
         self._count = 0
+        #: What every working folder has in it: name to the folder that it leads to.
+        self.links: dict[str, str] = {}
 
     def run(self, body: Callable[[Reporter], None]) -> ChildEnd:
         """Run `body` in a child; returns when the child and all it started are gone."""
@@ -92,6 +95,7 @@ class ChildRunner:
         self._count += 1
         folder = os.path.join(self._scratch, f"run-{self._count}")
         os.mkdir(folder, 0o700)
+        make_links(self.links, folder)
         return folder
 
     def _end(self, watch: ChildWatch, token: str) -> ChildEnd:

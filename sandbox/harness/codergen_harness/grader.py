@@ -34,7 +34,8 @@ def grade_case(source: dict, case: dict, fd: int, reporter: Reporter, connect=Ca
         reporter.finish({"state": "unparsable", "outcome": fault.outcome, "cause": fault.cause})
     loaded, mentioned = program.instrumented.loaded, program.instrumented.mentioned
     module = _module_with_context(source, program, loaded, reporter)
-    candidate = connect(fd, reporter.finish, loaded - {source["functionName"]}, program.module_name)
+    own = loaded - set(vars(builtins)) - set(vars(module)) - program.instrumented.bound - {source["functionName"]}
+    candidate = connect(fd, reporter.finish, own, program.module_name)
     cause = candidate.await_loaded(reporter.stage)
     if cause is not None and cause["stage"] == "parse":
         reporter.finish({"state": "unparsable", "outcome": "syntax-error", "cause": cause})
@@ -46,8 +47,8 @@ def grade_case(source: dict, case: dict, fd: int, reporter: Reporter, connect=Ca
     if _SEEDS & mentioned:
         _forward_seeds(candidate)
     watch = Watch()
-    own = {source["functionName"]} | (loaded - set(vars(builtins)) - set(vars(module)))
-    vars(module).update(candidate.names(sorted(own)))
+    asked = {source["functionName"]} | (loaded - set(vars(builtins)) - set(vars(module)))
+    vars(module).update(candidate.names(sorted(asked)))
     _run_tests(program, module, case, (candidate, watch, reporter))
 
 

@@ -13,6 +13,7 @@ from .case import run_case
 from .one_process import run_candidate_case
 from .children import ChildEnd, ChildRunner
 from .classify import Classified, classify
+from .dataset_links import dataset_links
 from .library_imports import import_for_job
 from .main_thread import MainThread
 from .observe import run_expression
@@ -38,11 +39,12 @@ class Job:
         self.job, self._payload = job, payload
         self._is_separate = job.get("channel") == "separate"
         self.limits = job["limits"]
-        self.imported = {"slow": [], "threads": 1}
+        self.imported = {"slow": [], "threads": 0}
         self._progress = progress
         self._told = float("-inf")
         self._tree = system.ProcessTree(job["ownsNamespace"])
         self._runner = ChildRunner(self.limits, self._tree, scratch, private_fds)
+        self._runner.links = dataset_links(job["program"])
 
     def report(self) -> dict:
         """Do the job; the contract's report without its duration."""

@@ -85,6 +85,21 @@ def _timestamp(encoder, value) -> list:
     return ["timestamp", value.isoformat(), type(value).__name__]
 
 
+#: Classes of the libraries themselves that mean more than their base does.
+_OWN_MEANING = ("numpy", "pandas", "PIL")
+
+
+def base_encoder(mro: tuple):
+    """The encoder for a program's own subclass of an array, a tensor, a frame or an image; None where there is none."""
+    for cls in mro[1:]:
+        found = ENCODE.get(f"{cls.__module__}.{cls.__qualname__}")
+        if found is not None:
+            return found
+        if str(cls.__module__).partition(".")[0] in _OWN_MEANING:
+            return None
+    return None
+
+
 _INDEXES = ("Index", "RangeIndex", "Int64Index", "Float64Index", "DatetimeIndex", "CategoricalIndex")
 ENCODE = {
     "numpy.ndarray": _ndarray,

@@ -73,7 +73,7 @@ def _compile(tree: ast.Module, file_name: str, flags: int) -> types.CodeType:
 
 
 def _imported_modules(trees: list[ast.Module]) -> list[str]:
-    """Names of the modules that import statements name, in order, each once."""
+    """What import statements name, modules and `module:name`, in order, each once."""
     names: dict[str, None] = {}
     for tree in trees:
         for node in ast.walk(tree):
@@ -81,6 +81,7 @@ def _imported_modules(trees: list[ast.Module]) -> list[str]:
                 names.update((alias.name, None) for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
                 names[node.module] = None
+                names.update((f"{node.module}:{alias.name}", None) for alias in node.names if alias.name != "*")
     return list(names)
 
 

@@ -19,12 +19,26 @@ from .payload import Payload
 _FOREVER_SECONDS = 1e6
 
 
-_IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([A-Za-z_][\w.]*)", re.MULTILINE)
+_IMPORT = re.compile(
+    r"^[ \t]*(?:import[ \t]+(?P<modules>[\w., \t]+)|from[ \t]+(?P<module>[A-Za-z_][\w.]*)"
+    r"[ \t]+import[ \t]*(?:\((?P<block>[\w,\s]+)\)|(?P<taken>[\w, \t]+)))",
+    re.MULTILINE,
+)
 
 
 def imported_names(source: dict) -> list[str]:
-    """Modules that the program seems to import; a name too many does no harm."""
-    return list(dict.fromkeys(_IMPORT.findall(source["imports"]["code"] + "\n" + source["function"]["code"])))
+    """Modules, and `module:name`, that the program seems to import; a name too many does no harm."""
+    names: dict[str, None] = {}
+    for found in _IMPORT.finditer(source["imports"]["code"] + "\n" + source["function"]["code"]):
+        module = found["module"]
+        names.update((name, None) for name in ([module] if module else _first_words(found["modules"])))
+        names.update((f"{module}:{name}", None) for name in _first_words(found["block"] or found["taken"] or ""))
+    return list(names)
+
+
+def _first_words(listed: str) -> list[str]:
+    """`a as b, c` names `a` and `c`."""
+    return [part.split()[0] for part in listed.split(",") if part.strip()]
 
 
 class Separate:

@@ -1,8 +1,9 @@
 """What the grader holds in place of an object that only the candidate has: a handle, equal to nothing else.
 
 Attributes, methods, length, items and iteration are asked for and come back as data. Comparison and
-arithmetic are not asked for: their answer would be whatever the candidate likes. Where the tests themselves
-name the class and need its operators, the case is run in one process instead.
+arithmetic are not asked for, methods that compare (`equals`) neither: their answer would be whatever the
+candidate likes. Where the tests themselves name the class and need its operators, the case is run in one
+process instead.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ _OPERATORS = (
     "__and__ __or__ __xor__ __radd__ __rsub__ __rmul__ __rtruediv__ __iadd__ __isub__ __imul__ __neg__ __pos__ "
     "__abs__ __invert__ __int__ __float__ __index__ __round__"
 ).split()
+_COMPARING = frozenset("equals equal identical allclose isclose array_equal is_equal".split())
 _PLAIN_ATTRIBUTES = ("__name__", "__doc__", "__qualname__", "__annotations__", "__dict__")
 
 
@@ -26,11 +28,16 @@ class StandIn:
     """Base of all stand-ins for objects; `_codergen` holds the asking function and the handle."""
 
     __slots__ = ("_codergen", "_fields")
+    #: The tests name the class, so that its methods are what they judge.
+    _codergen_named = False
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__") and name.endswith("__") and name not in _PLAIN_ATTRIBUTES:
             raise AttributeError(name)
-        return _ask(self, "get", name)
+        found = _ask(self, "get", name)
+        if name in _COMPARING and not type(self)._codergen_named and callable(found):
+            return _comparing(self, found)
+        return found
 
     def __setattr__(self, name: str, value: object) -> None:
         _ask(self, "set", name, value)
@@ -61,6 +68,18 @@ class StandIn:
     @property
     def __class__(self):
         return object.__getattribute__(self, "_codergen")[2] or type(self)
+
+
+def _comparing(own: StandIn, method):
+    """A method that compares: asked for only where both sides are objects of the candidate's."""
+
+    def compare(*arguments: object, **named: object) -> object:
+        others = [*arguments, *named.values()]
+        if any(handle_of(other) is None for other in others):
+            return any(other is own for other in others)
+        return method(*arguments, **named)
+
+    return compare
 
 
 def handle_of(value: object) -> int | None:
@@ -161,6 +180,7 @@ class StandInClasses:
             namespace.update({method: self._refusing(name) for method in _OPERATORS})
             namespace["__eq__"] = self._equality(name)
             namespace["__hash__"] = StandIn.__hash__
+            namespace["_codergen_named"] = True
         parents = [entry for entry in names[1:] if known_class(*entry) is None]
         base = self.class_for([*parents], []) if parents else StandIn
         return ClassStandIn(name, (base,), namespace, made=True)

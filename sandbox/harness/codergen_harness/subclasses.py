@@ -6,6 +6,8 @@ as handles, which are equal to nothing but themselves.
 
 from __future__ import annotations
 
+from . import library_values
+
 _LIES = frozenset(
     "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __bool__ __len__ __iter__ __contains__ __getitem__ "
     "__float__ __int__ __index__ __sub__ __rsub__ __abs__ __round__ __missing__".split()
@@ -29,7 +31,8 @@ def as_base(encoder, value: object, kind: type) -> object:
     mro = type.__dict__["__mro__"].__get__(kind)
     base = next((cls for cls in mro if cls in _PLAIN), None)
     if base is None:
-        return _dataclass(encoder, value, kind)
+        encode = None if _LIES & set(kind.__dict__) else library_values.base_encoder(mro)
+        return _dataclass(encoder, value, kind) if encode is None else encode(encoder, value)
     own = mro[: mro.index(base)]
     if any(_LIES & set(cls.__dict__) for cls in own):
         return None

@@ -28,6 +28,7 @@ export const problems: Readonly<Record<string, AdversarialProblem>> = {
       "assert candidate(1, 1) == 2",
     ),
   },
+  equals: { tests: check("assert candidate([1, 2]).equals([2, 4])") },
   text: { tests: check('assert candidate("a") == "A"', 'assert candidate("bc").upper() == "BC"') },
   half: {
     tests: check(
