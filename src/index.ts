@@ -70,6 +70,13 @@ export {
   type PruneEnvironmentsOptions,
   showEnvironment,
 } from "./api/environments.ts";
+export {
+  applyRepair,
+  type ExplainedCase,
+  type FileRepair,
+  type RepairFileOptions,
+  repairFiles,
+} from "./api/repair-file.ts";
 export { openTaskShell, type ShellStreams } from "./api/run-file.ts";
 export { type FileVerdict, verifyFiles } from "./api/verify-file.ts";
 export * from "./contracts/repair.ts";

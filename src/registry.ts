@@ -19,6 +19,7 @@ import { createPydocSource, pydocOptions, pydocSummary } from "../scrapers/pydoc
 import type { Config, ModelConfig } from "./contracts/config.ts";
 import { sourceNames, type SourceName } from "./contracts/document.ts";
 import type { Generator, ModelSet } from "./contracts/generator.ts";
+import type { RepairAgent } from "./contracts/repair.ts";
 import type { Sandbox } from "./contracts/sandbox.ts";
 import type { RepairAgent } from "./contracts/repair.ts";
 import type { Source } from "./contracts/source.ts";
@@ -30,6 +31,7 @@ import { type FetchedAsset, fetchAssets } from "./io/asset-cache.ts";
 import { defaultCacheDir, readEnvironment } from "./io/env.ts";
 import type { Asset } from "./python/assets.ts";
 import type { Ledger } from "./model/ledger.ts";
+import { repairAgents } from "./repair/index.ts";
 import { nearestName } from "./util/nearest.ts";
 
 /** What `doctor` says of the isolation backends, the strongest first. */

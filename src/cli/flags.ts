@@ -25,6 +25,19 @@ export function addRunOptions(command: Command): Command {
     .option("--json", "one JSON object a line on standard output");
 }
 
+/** --config, --sandbox, --base-image, --gpus, --network, --python, --cache-dir, --json: for work outside of a run. */
+export function addSandboxOptions(command: Command): Command {
+  return command
+    .option("--config <file>", "configuration file (default: codergen.yaml here, when there is one)")
+    .addOption(new Option("--sandbox <backend>", "isolation of programs").choices(SANDBOXES))
+    .option("--base-image <image>", "image with Python that the docker backend builds on")
+    .option("--gpus <ids>", 'GPUs for programs that need one: "all", or ids such as 0,1')
+    .addOption(new Option("--network <when>", "who may use the network").choices(NETWORKS))
+    .option("--python <path>", "base interpreter")
+    .option("--cache-dir <dir>", "where environments and answers are cached")
+    .option("--json", "one JSON object a line on standard output");
+}
+
 /** --model, --base-url, --azure-api-version, --budget, --rounds, --record, --replay. */
 export function addModelOptions(command: Command): Command {
   return command

@@ -14,6 +14,7 @@ import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
 import { runCommand } from "./commands/run.ts";
 import { promptCommand } from "./commands/prompt.ts";
+import { repairCommand } from "./commands/repair.ts";
 import { scrapeCommand } from "./commands/scrape.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { evaluateCommand } from "./commands/evaluate.ts";
@@ -54,6 +55,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     buildCommand(sources),
     gradeCommand(),
     evaluateCommand(),
+    repairCommand(),
     importCommand(),
     exportCommand(),
     promptCommand(),

@@ -4,7 +4,9 @@ import type { Python } from "../python/index.ts";
 import { nearestName } from "../util/nearest.ts";
 import { membersExpression, signatureExpression, symbolsOf } from "./lookup/symbols.ts";
 
-const MOST_NAMES = 400;
+const MOST_NAMES = 2_000;
+/** Calls of one line that are looked at where the message names none of them. */
+const MOST_SIGNATURES = 4;
 
 export interface Installed {
   readonly context: Pick<RepairContext, "inspect">;
@@ -70,19 +72,22 @@ async function signatureSuggestions(
   code: string,
   { context, python }: Installed,
 ): Promise<string[]> {
+  const wrong = /unexpected keyword argument '([^']+)'|'([^']+)' is an invalid keyword/.exec(message);
+  const keyword = wrong?.[1] ?? wrong?.[2];
   const short = /([\w.]+)\(\)/
     .exec(message)?.[1]
     ?.split(".")
     .findLast((part) => part !== "__init__");
-  const called = symbolsOf(code, lineText ?? "", python).find(
-    (symbol) => short === undefined || symbol.split(".").at(-1) === short,
-  );
-  if (called === undefined) return [];
-  const signature = (await context.inspect(signatureExpression(called))).trim();
-  if (!signature.startsWith("(")) return [];
-  const told = `The installed signature is \`${called}${signature}\`.`;
-  const wrong = /unexpected keyword argument '([^']+)'/.exec(message)?.[1];
-  const parameters = [...signature.matchAll(/(?:\(|, )\*{0,2}(\w+)/g)].map(([, name]) => name ?? "");
-  const nearest = wrong === undefined ? null : nearestName(wrong, parameters);
-  return nearest === null ? [told] : [`Did you mean the parameter \`${nearest}\`?`, told];
+  const called = symbolsOf(code, lineText ?? "", python);
+  const named = called.filter((symbol) => symbol.split(".").at(-1) === short);
+  for (const symbol of named.length > 0 ? named : called.slice(0, MOST_SIGNATURES)) {
+    const signature = (await context.inspect(signatureExpression(symbol))).trim();
+    if (!signature.startsWith("(")) continue;
+    const told = `The installed signature is \`${symbol.replace(/^builtins\./, "")}${signature}\`.`;
+    const parameters = [...signature.matchAll(/(?:\(|, )\*{0,2}(\w+)/g)].map(([, name]) => name ?? "");
+    const nearest = keyword === undefined ? null : nearestName(keyword, parameters);
+    if (nearest !== null) return [`Did you mean the parameter \`${nearest}\`?`, told];
+    if (named.length > 0) return [told];
+  }
+  return [];
 }

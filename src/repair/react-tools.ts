@@ -19,7 +19,7 @@ export function reactTools(request: RepairRequest, context: RepairContext): Reac
     return found.map(({ item }) => `${item.title}\n${item.text}`).join("\n\n---\n\n");
   };
   const inspect = async (input: string): Promise<string> => {
-    const symbol = input.trim().replace(/\(.*\)?$/s, "");
+    const symbol = input.trim().replace(/\([^()]*\)$/, "");
     if (!isSymbol(symbol)) return `"${symbol}" is no dotted name such as json.dumps.`;
     const told = await context.inspect(documentationExpression(symbol));
     if (told.trim() !== "") return told;

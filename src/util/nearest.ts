@@ -6,8 +6,17 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    const distance = distanceOf(name.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
+}
+
+/** Letters changed, added or left out; two neighbours that changed places count once. */
+function distanceOf(a: string, b: string): number {
+  const distance = editDistance(a, b);
+  if (distance !== 2 || a.length !== b.length) return distance;
+  let at = 0;
+  while (a[at] === b[at]) at++;
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2) ? 1 : 2;
 }

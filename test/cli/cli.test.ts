@@ -18,6 +18,7 @@ const COMMANDS = [
   "verify",
   "run",
   "grade",
+  "repair",
   "build",
   "import",
   "export",
