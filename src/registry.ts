@@ -21,7 +21,6 @@ import { sourceNames, type SourceName } from "./contracts/document.ts";
 import type { Generator, ModelSet } from "./contracts/generator.ts";
 import type { RepairAgent } from "./contracts/repair.ts";
 import type { Sandbox } from "./contracts/sandbox.ts";
-import type { RepairAgent } from "./contracts/repair.ts";
 import type { Source } from "./contracts/source.ts";
 import { ToolkitError } from "./errors.ts";
 import { createModelSet } from "./model-set.ts";
@@ -31,7 +30,6 @@ import { type FetchedAsset, fetchAssets } from "./io/asset-cache.ts";
 import { defaultCacheDir, readEnvironment } from "./io/env.ts";
 import type { Asset } from "./python/assets.ts";
 import type { Ledger } from "./model/ledger.ts";
-import { repairAgents } from "./repair/index.ts";
 import { nearestName } from "./util/nearest.ts";
 
 /** What `doctor` says of the isolation backends, the strongest first. */
