@@ -7,8 +7,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEnvironmentManager } from "../../sandbox/index.ts";
 import { gradeSamples } from "../../src/api/grade.ts";
+import { evalplusPython } from "./evalplus-python.ts";
 
 const dataset = process.argv[2] ?? "../shared/benchmarks/HumanEval.jsonl";
 const workers = Number(process.argv[3] ?? 2);
@@ -52,16 +52,6 @@ async function oursSeconds(): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-async function evalplusPython(): Promise<string | null> {
-  const given = process.env["EVALPLUS_PYTHON"];
-  if (given !== undefined) return given;
-  const manager = await createEnvironmentManager({ cacheDir });
-  const { environment, python } = await manager.resolve(["evalplus"]);
-  if (environment.state === "ready") return python;
-  process.stderr.write(`skipped: EvalPlus cannot be installed here: ${environment.reason}\n`);
-  return null;
-}
-
 function evalplusSeconds(python: string): number {
   const script = "scripts/bench/evalplus_core.py";
   const said = execFileSync(python, [script, dataset, String(workers)], {
@@ -75,7 +65,7 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
-const python = await evalplusPython();
+const python = evalplusPython(cacheDir);
 const ours: number[] = [];
 const theirs: number[] = [];
 for (let round = 0; round < rounds; round += 1) {

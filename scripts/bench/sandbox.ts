@@ -1,7 +1,8 @@
 /**
  * Speed of the sandbox: `node scripts/bench/run.mjs sandbox [backend] [seconds]`.
- * Warm runs a second of a trivial task, with one and two workers; then, where scikit-learn can be installed,
- * a task that imports it: cold (a fresh `python3`) against warm, above the program's own work.
+ * Warm runs a second of a trivial task, with one and two workers; then tasks that import a large library, cold (a
+ * fresh `python3`) against warm: scikit-learn where it can be installed, torch and transformers where CODERGEN_TORCH
+ * names a Python that has them. Last, grading beside EvalPlus's evaluator (scripts/bench/grade.ts).
  */
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -155,31 +156,56 @@ const known = await createEnvironmentManager({ cacheDir, ...(images && { images 
 const asked = performance.now();
 await known.resolve(["scikit-learn"]);
 result["known requirement set, another process's manager: ms"] = Math.round(performance.now() - asked);
-if (sklearn.environment.state === "ready") {
-  const sandbox = await createSandbox({ backend, workers: 1 });
-  const imports = "from sklearn.linear_model import LinearRegression";
-  const task = program(
-    imports,
-    "return LinearRegression().fit([[0], [1]], [0, value]).coef_[0]",
-    "work(1) > 0.9",
-  );
-  const started = performance.now();
-  await sandbox.verify(sklearn, verifyJob(task, 1, false));
-  result["scikit-learn, first run: ms"] = Math.round(performance.now() - started);
-  if (images === undefined) {
-    result["scikit-learn, cold python: ms"] = Math.round(coldMs(sklearn.python, task)); // lies on this machine
+const torchPython = process.env["CODERGEN_TORCH"];
+const torch: RealisedEnvironment = {
+  environment: { ...base.environment, id: "torch", requirements: ["torch"] },
+  python: torchPython ?? "",
+  readablePaths: [...base.readablePaths, join(torchPython ?? "", "../..")],
+};
+const libraries = [
+  {
+    name: "scikit-learn",
+    environment: sklearn,
+    task: program(
+      "from sklearn.linear_model import LinearRegression",
+      "return LinearRegression().fit([[0], [1]], [0, value]).coef_[0]",
+      "work(1) > 0.9",
+    ),
+  },
+  {
+    name: "torch",
+    environment: torch,
+    task: program("import torch", "return torch.ones(2).sum().item()", "work(1) == 2"),
+  },
+  {
+    name: "transformers",
+    environment: torch,
+    task: program("from transformers import pipeline", "return callable(pipeline)", "work(1)"),
+  },
+];
+for (const { name, environment, task } of libraries) {
+  const missing = environment === torch && (torchPython === undefined || images !== undefined);
+  if (missing || environment.environment.state !== "ready") {
+    process.stderr.write(
+      `skipped: ${name}: ${environment.environment.reason ?? "CODERGEN_TORCH names no Python here"}\n`,
+    );
+    continue;
   }
-  result["scikit-learn, warm, 1 case: ms"] = Math.round(
-    await warmMs(sandbox, sklearn, verifyJob(task, 1, false)),
-  );
-  result["scikit-learn, warm, 3 cases: ms"] = Math.round(
-    await warmMs(sandbox, sklearn, verifyJob(task, 3, false)),
-  );
-  result["scikit-learn, warm, 3 cases, stubs: ms"] = Math.round(
-    await warmMs(sandbox, sklearn, verifyJob(task, 3, true)),
-  );
+  const sandbox = await createSandbox({ backend, workers: 1 });
+  const started = performance.now();
+  await sandbox.verify(environment, verifyJob(task, 1, false));
+  result[`${name}, first run: ms`] = Math.round(performance.now() - started);
+  const cold = images === undefined ? coldMs(environment.python, task) : null; // in a container there is none
+  const warm = await warmMs(sandbox, environment, verifyJob(task, 1, false));
+  const apart = await warmMs(sandbox, environment, verifyJob(task, 1, false, "separate"));
+  if (cold !== null) result[`${name}, cold python: ms`] = Math.round(cold);
+  result[`${name}, warm, shared and separate: ms`] = [Math.round(warm), Math.round(apart)];
+  if (cold !== null) result[`${name}, cold / warm`] = Math.round(cold / warm);
   await sandbox.close();
-} else {
-  process.stderr.write(`skipped: scikit-learn cannot be installed here: ${sklearn.environment.reason}\n`);
 }
+const graded = spawnSync(process.execPath, ["scripts/bench/run.mjs", "grade"], {
+  encoding: "utf8",
+  stdio: ["ignore", "pipe", "inherit"],
+});
+if (graded.stdout.trim() !== "") Object.assign(result, JSON.parse(graded.stdout));
 process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
