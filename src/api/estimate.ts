@@ -8,7 +8,7 @@ import { readPromptFolder } from "../io/prompt-folder.ts";
 import { estimateCalls, type PlannedPrompt } from "../model/estimate.ts";
 import { priceFor } from "../model/price.ts";
 import { countCautiously } from "../model/count-tokens.ts";
-import { generatorNamed } from "../registry.ts";
+import { generatorNamed, repairAgentNamed } from "../registry.ts";
 import { validate } from "../util/validate.ts";
 import { scrape } from "./scrape.ts";
 
@@ -33,7 +33,7 @@ export async function estimate(input: ConfigInput, options: EstimateOptions = {}
 
 /** The same for documents that are there. */
 export function estimateDocuments(
-  config: Pick<Config, "generator" | "model">,
+  config: Pick<Config, "generator" | "model" | "repair">,
   documents: readonly Document[],
 ): Estimate {
   const { model } = config;
@@ -44,7 +44,9 @@ export function estimateDocuments(
   }
   const generator = generatorNamed(config.generator ?? "piecewise");
   const prompts = readPromptFolder(model.prompts);
-  const planned = (generator.calls?.(model.rounds) ?? []).map((call) => {
+  const agent = config.repair === undefined ? null : repairAgentNamed(config.repair);
+  const calls = [...(generator.calls?.(model.rounds) ?? []), ...(agent?.calls(model.rounds) ?? [])];
+  const planned = calls.map((call) => {
     return { ...call, prompt: prompts.get(call.promptId) };
   });
   const pageTokens = documents.map((document) => countCautiously(documentPage(document)));

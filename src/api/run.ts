@@ -10,7 +10,7 @@ import { clearRun, RunStore } from "../io/run-store.ts";
 import { buildRun, type PipelineParts, runGenerate, runScrape, runVerify } from "../pipeline/build.ts";
 import { finishRun, writeReport } from "../pipeline/finish.ts";
 import { summarizeRun } from "../pipeline/summarize.ts";
-import { createToolkit, type Toolkit } from "../registry.ts";
+import { createToolkit, repairAgentNamed, type Toolkit } from "../registry.ts";
 import { renderTask } from "../task/render.ts";
 import { toProgram } from "../task/program.ts";
 import { validate } from "../util/validate.ts";
@@ -129,6 +129,9 @@ async function partsOf(
   config: Config,
   options: RunOptions,
 ): Promise<PipelineParts> {
+  if (config.repair !== undefined && config.model === undefined) {
+    throw new ToolkitError("usage", "--repair needs a model", { hint: "Name one with --model." });
+  }
   return {
     sandbox: await toolkit.sandbox(),
     environments: await toolkit.environments(),
@@ -137,6 +140,7 @@ async function partsOf(
       config.model === undefined
         ? null
         : toolkit.models(config.model, await openLedgerFile(store.ledgerPath)),
+    repairAgent: config.repair === undefined ? null : repairAgentNamed(config.repair),
     parsePages: toolkit.parsePages,
     renderTask: renderText,
     toProgram,

@@ -97,6 +97,10 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("how a document becomes tasks; default extract, with a model piecewise"),
   model: modelConfigSchema.optional().describe("the language model of generators that need one"),
+  repair: z
+    .string()
+    .optional()
+    .describe("agent that repairs programs of tasks that fail their cases: codergen, react, self-edit"),
   sandbox: z.enum(sandboxChoices).default("auto").describe("isolation backend"),
   docker: z
     .strictObject({

@@ -4,6 +4,7 @@ import type { EnvironmentManager } from "./environment.ts";
 import type { Limits, Sandbox } from "./sandbox.ts";
 import type { Model, ModelRole, Sampling } from "./model.ts";
 import type { PromptLibrary } from "./prompt.ts";
+import type { RepairRecord } from "./repair.ts";
 import type { GenerateRecord, Task } from "./task.ts";
 
 /** The models a generator may ask, by role, and how. */
@@ -25,6 +26,8 @@ export interface GenerateContext {
   readonly limits: Limits;
   readonly toolkitVersion: string;
   readonly signal: AbortSignal;
+  /** An agent that repairs programs which fail their cases; absent: the generator's own rounds of feedback do. */
+  repair?(task: Task, document: Document): Promise<{ readonly task: Task; readonly record: RepairRecord }>;
 }
 
 /** A question that a generator asks about every document, for the estimate before a run. */

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { attemptSchema } from "./attempt.ts";
 import { caseResultSchema, causeSchema, outcomeSchema } from "./execution.ts";
-import type { ModelSet } from "./generator.ts";
+import type { ModelSet, PlannedCall } from "./generator.ts";
 
 /**
  * What running a program against its cases showed. Lines in causes count in the tested text: the program's first
@@ -115,6 +115,8 @@ export interface RepairContext {
 export interface RepairAgent {
   readonly name: string;
   readonly summary: string;
+  /** What it asks for one program at most, for the estimate before a run. */
+  calls(rounds: number): readonly PlannedCall[];
   /** @throws ToolkitError `budget-exhausted`, `model-unavailable`, `sandbox-failure`: the request stays open. */
   repair(request: RepairRequest, context: RepairContext): Promise<RepairRecord>;
 }

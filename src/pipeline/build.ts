@@ -4,6 +4,7 @@ import type { EnvironmentManager } from "../contracts/environment.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import type { Generator, ModelSet } from "../contracts/generator.ts";
 import type { JsonObject } from "../contracts/json.ts";
+import type { RepairAgent } from "../contracts/repair.ts";
 import type { Program, Sandbox } from "../contracts/sandbox.ts";
 import type { StageName } from "../contracts/manifest.ts";
 import type { Summary } from "../contracts/summary.ts";
@@ -12,6 +13,7 @@ import type { PreviousScrape, RunStore } from "../io/run-store.ts";
 import { logged } from "./events-log.ts";
 import { finishRun } from "./finish.ts";
 import { generateStage } from "./generate.ts";
+import { taskRepairer } from "./repair-task.ts";
 import { type ParsePages, scrapeStage, type SourcePlan } from "./scrape.ts";
 import type { Preparation } from "./prepare.ts";
 import { verifyStage } from "./verify.ts";
@@ -23,6 +25,8 @@ export interface PipelineParts {
   readonly generator: Generator;
   /** Null when no model was named. */
   readonly models: ModelSet | null;
+  /** Repairs programs that fail their cases; null: the generator's own rounds do. */
+  readonly repairAgent: RepairAgent | null;
   readonly parsePages: ParsePages;
   readonly renderTask: (task: Task) => string;
   readonly toProgram: (task: Task) => Program;
@@ -69,10 +73,17 @@ export async function* runGenerate(
     generator: parts.generator.name,
     limits: config.verify.limits,
     ...(config.model === undefined ? {} : { model: repeatable(config.model) }),
+    ...(parts.repairAgent === null ? {} : { repair: parts.repairAgent.name }),
   });
   // documents wait for the model most of the time; the sandbox has slots of its own
   const concurrency = Math.max(config.workers, documentsInWork(config.model));
-  const context = { ...parts, limits: config.verify.limits, concurrency };
+  const { limits } = config.verify;
+  const { models, repairAgent } = parts;
+  const repair =
+    models === null || repairAgent === null
+      ? {}
+      : { repair: taskRepairer(repairAgent, { ...parts, models, limits }) };
+  const context = { ...parts, ...repair, limits, concurrency };
   yield* logged(store, generateStage(store, parts.generator, context), parts.clock);
 }
 

@@ -14,6 +14,7 @@ const MOST_SUGGESTIONS = 6;
 export const codergen = repairAgent({
   name: "codergen",
   summary: "The paper's agent: category, line and cause, suggestions to choose from, a new version, test",
+  asks: { "repair/suggest": 1, "repair/regenerate": 1 },
   start: (request, context, python) => async (state) => {
     const analysis = await withInstalledNames(state.parent.analysis, state.parent.code, { context, python });
     return await propose(request, context, { ...state, parent: { ...state.parent, analysis } });

@@ -44,6 +44,8 @@ export interface RepairMethod {
   readonly summary: string;
   /** Most rounds this method makes sense for; absent: as many as the context allows. */
   readonly mostRounds?: number;
+  /** Prompts that it asks in one round, and how often at most. */
+  readonly asks: Readonly<Record<string, number>>;
   /** Begins the repair of one program; what it returns is asked once a round. */
   start(
     request: RepairRequest,
@@ -57,6 +59,12 @@ export function repairAgent(method: RepairMethod): RepairAgent {
   return {
     name: method.name,
     summary: method.summary,
+    calls: (rounds) => {
+      const most = Math.min(rounds, method.mostRounds ?? rounds);
+      return Object.entries(method.asks).map(([promptId, times]) => {
+        return { role: "repairer", promptId, least: 0, most: most * times };
+      });
+    },
     repair: (request, context) => repairProgram(method, request, context),
   };
 }

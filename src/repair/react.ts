@@ -22,6 +22,7 @@ const KEPT_EXCHANGES = 8;
 export const react = repairAgent({
   name: "react",
   summary: "Reason, act, observe: the model runs programs and looks things up by itself",
+  asks: { "repair/react": MOST_ACTIONS },
   start: (request, context) => {
     const session = new ReactSession(request, context, reactTools(request, context));
     return (state) => session.next(state);

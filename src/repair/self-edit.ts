@@ -10,6 +10,7 @@ export const selfEdit = repairAgent({
   name: "self-edit",
   summary: "The run's result as a comment under the program, and one edit",
   mostRounds: 1,
+  asks: { "repair/self-edit": 1 },
   start: (request, context) => async (state) => {
     const { parent, round, tried } = state;
     const failure = failureText(parent.code, parent.feedback, request);

@@ -6,6 +6,9 @@ import type { RepairRequest } from "../contracts/repair.ts";
 import { codeOfReply } from "../model/reply-code.ts";
 import type { Python } from "../python/index.ts";
 
+/** Lines that would begin a cell of a task file. */
+const CELL_MARKER = /^# %% (?:install|import|function|test|run)[ \t]*$/gm;
+
 /** Null when the text holds no program that defines the function. */
 export function usableProgram(
   text: string,
@@ -13,7 +16,7 @@ export function usableProgram(
   { functionName }: Pick<RepairRequest, "functionName">,
   python: Python,
 ): string | null {
-  const plain = text.replaceAll(/\r\n?/g, "\n").replaceAll("\0", "");
+  const plain = text.replaceAll(/\r\n?/g, "\n").replaceAll("\0", "").replaceAll(CELL_MARKER, "");
   const fenced = /^\s*(?:`|~~~)/m.test(plain) ? (codeOfReply(plain)?.code ?? plain) : plain;
   const code = trimmed(fenced);
   if (code === "" || !mentionsDefinition(code, functionName)) return null;

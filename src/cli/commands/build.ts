@@ -21,6 +21,7 @@ export function buildCommand(sources: readonly SourceDescription[]): Command {
   )
     .option("--source <name>", "source of documents; repeatable", collect)
     .option("--generator <name>", "how a document becomes tasks")
+    .option("--repair <agent>", "agent for programs that fail: codergen, react, self-edit")
     .option("--reruns <n>", "extra runs with other hash seeds", parseWholeNumber)
     .option("--no-stubs", "do not run cases against stubs of the function")
     .option("--restart", "drop what the folder holds of an earlier run")
@@ -39,6 +40,7 @@ async function runBuild(
   const config = await configOf(flags, {
     sources: await sourceConfigs(flags, sources),
     generator: flags["generator"],
+    repair: flags["repair"],
     verify: { reruns: flags["reruns"], stubs: flags["stubs"] === false ? false : undefined },
   });
   const json = flags["json"] === true;

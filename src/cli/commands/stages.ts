@@ -11,10 +11,16 @@ const NO_SOURCES = [{ source: "pydoc" }];
 export function generateCommand(): Command {
   const command = newCommand("generate", "tasks from the documents of a run", [
     "codergen generate --out runs/first --generator extract",
-  ]).option("--generator <name>", "how a document becomes tasks");
+  ])
+    .option("--generator <name>", "how a document becomes tasks")
+    .option("--repair <agent>", "agent for programs that fail: codergen, react, self-edit");
   return addModelOptions(addRunOptions(command)).action(async (flags: Flags) => {
     await runAction(async (signal) => {
-      const config = await configOf(flags, { sources: NO_SOURCES, generator: flags["generator"] });
+      const config = await configOf(flags, {
+        sources: NO_SOURCES,
+        generator: flags["generator"],
+        repair: flags["repair"],
+      });
       const { generateRun } = await import("../../index.ts");
       const printer = await createEventPrinter(flags["json"] === true);
       const { generate } = await drawEvents(generateRun(config, { signal }), printer);

@@ -9,6 +9,9 @@ import { NoDraft } from "./conversation.ts";
 import type { Draft } from "./draft.ts";
 import { askCodeAgain, askTestsAgain, type Asking } from "./pieces.ts";
 
+/** A round in which the tests are mended where nobody knows who is wrong. */
+const TESTS_TURN = 2;
+
 export interface Improving {
   readonly asking: Asking;
   readonly context: GenerateContext;
@@ -25,12 +28,15 @@ export interface Improved {
 export async function improveDraft(first: Draft, improving: Improving): Promise<Improved> {
   let best = await judged(first, improving);
   let current = best;
+  let wasRepaired = false;
   for (let round = 1; round <= improving.rounds; round++) {
-    const side = sideToMend(current.check, round);
-    if (side === null) break;
+    const side = sideToMend(current.check, wasRepaired ? TESTS_TURN : round);
+    if (side === null || (side === "code" && wasRepaired)) break;
     try {
-      const draft = await mend(current, side, improving.asking, round);
-      current = await judged(draft, improving);
+      if (side === "code" && current.check.stage === "run" && improving.context.repair !== undefined) {
+        current = await judged(await repaired(current.draft, improving), improving, ["tests"]);
+        wasRepaired = true;
+      } else current = await judged(await mend(current, side, improving.asking, round), improving);
     } catch (error) {
       if (!(error instanceof NoDraft)) throw error;
       break; // the model gave no usable answer: what there is has to do
@@ -61,9 +67,21 @@ async function mend(
     : askTestsAgain(asking, draft, texts, round);
 }
 
-async function judged(draft: Draft, { asking, context, toTask }: Improving): Promise<Improved> {
+/** A program that fails its cases goes through the agent, once: its rounds are kept as attempts. */
+async function repaired(draft: Draft, { asking, context, toTask }: Improving): Promise<Draft> {
+  const found = await context.repair?.(toTask(draft), asking.document);
+  if (found === undefined) return draft;
+  asking.conversation.attempts.push(...found.record.rounds.flatMap(({ attempts }) => attempts));
+  return { ...draft, imports: found.task.imports, code: found.task.functionCode };
+}
+
+async function judged(
+  draft: Draft,
+  { asking, context, toTask }: Improving,
+  sides: readonly ("code" | "tests")[] = ["code", "tests"],
+): Promise<Improved> {
   const check = await checkDraft(toTask(draft), context, asking.python);
-  noteResult(asking, check, "code", ["implementation", "task"]);
+  if (sides.includes("code")) noteResult(asking, check, "code", ["implementation", "task"]);
   noteResult(asking, check, "tests", ["tests"]);
   return { draft, check };
 }
