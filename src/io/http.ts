@@ -72,7 +72,7 @@ export function createHttp(options: HttpOptions = {}): Http {
   const dispatcher = makeDispatcher(settings);
   const queue =
     settings.intervalMs > 0
-      ? new PQueue({ interval: settings.intervalMs, intervalCap: 1, concurrency: 1 })
+      ? new PQueue({ interval: settings.intervalMs, intervalCap: 1, concurrency: 1, strict: true })
       : null;
   const paced = <Result>(task: () => Promise<Result>): Promise<Result> => (queue ? queue.add(task) : task());
 

@@ -11,7 +11,7 @@ export interface Answer {
   readonly cut?: boolean;
 }
 
-export type Respond = (request: IncomingMessage, url: URL) => Answer;
+export type Respond = (request: IncomingMessage, url: URL) => Answer | Promise<Answer>;
 
 export interface TestServer {
   readonly url: string;
@@ -26,7 +26,8 @@ export async function startServer(respond: Respond): Promise<TestServer> {
   const server: Server = createServer((request, response) => {
     asked.push(request.url ?? "");
     requests.push(request);
-    answer(response, respond(request, new URL(request.url ?? "/", "http://hub")));
+    const wanted = new URL(request.url ?? "/", "http://hub");
+    void Promise.resolve(respond(request, wanted)).then((given) => answer(response, given));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
