@@ -25,7 +25,8 @@ export function usableProgram(
 }
 
 function mentionsDefinition(code: string, name: string): boolean {
-  return new RegExp(`\\b(?:def|class)\\s+${name}\\b|^${name}\\s*=`, "m").test(code);
+  const last = name.split(".").at(-1)?.replaceAll(/\W/g, "\\$&") ?? name;
+  return new RegExp(`\\b(?:def|class)\\s+${last}\\b|^${last}\\s*=`, "m").test(code);
 }
 
 /** Functions and classes at the top level that look like tests, unless the old program has them too. */

@@ -110,7 +110,8 @@ export function categorise(facts: FailureFacts): CategoryMatch {
 /** The groups of the message's expression; null when the rule does not fit. */
 function fits(rule: Rule, facts: FailureFacts): string[] | null {
   const { when } = rule;
-  const isAssertion = facts.causeCode === "assertion" || names(ASSERTIONS, facts.exception);
+  const isOfTests = !facts.innermostIsLibrary || TEST_LIBRARY.test(facts.innermostFile ?? "");
+  const isAssertion = isOfTests && (facts.causeCode === "assertion" || names(ASSERTIONS, facts.exception));
   const named = when.exceptions ?? when.causeCodes;
   if (isAssertion && named === undefined && Object.keys(when).length > 0) return null;
   if (when.outcomes !== undefined && (facts.outcome === null || !when.outcomes.includes(facts.outcome)))
@@ -133,6 +134,8 @@ function fits(rule: Rule, facts: FailureFacts): string[] | null {
 
 /** Messages of assertions are the tests' own words: only rules about assertions read them. */
 const ASSERTIONS = ["AssertionError", "Failed"];
+/** Libraries whose assertions are those of tests; an assertion inside another one is its refusal. */
+const TEST_LIBRARY = /[/\\](?:unittest|_pytest|testing)[/\\]/;
 
 function names(known: readonly string[], exception: string | null): boolean {
   return exception !== null && (known.includes(exception) || known.includes(shortName(exception)));
