@@ -90,3 +90,35 @@ export {
 export { type Check, checkSchema } from "./contracts/check.ts";
 export { parseTask } from "./task/parse.ts";
 export { renderTask } from "./task/render.ts";
+export {
+  type OutcomeTable,
+  policyNames,
+  pruneByAnswer,
+  rankCandidates,
+  type RankCandidatesOptions,
+  type Ranked,
+  rankTests,
+  type RankTestsOptions,
+} from "./api/rank/policies.ts";
+export { readCandidates, readRows, readTestFiles, type TextsByTask, textsFor } from "./api/rank/files.ts";
+export { rankSession, type RankSessionEvent, type RankSessionOptions } from "./api/rank/session.ts";
+export { rankDataset, type RankBenchmarkOptions, type RankBenchmarkResult } from "./api/rank/benchmark.ts";
+export { readRankingTask } from "./api/rank/task.ts";
+export type { RankToolsOptions } from "./api/rank/tools.ts";
+export type { RankBenchmarkEvent } from "./pipeline/rank/benchmark.ts";
+export * from "./contracts/ranking.ts";
+export {
+  type Reply,
+  runSession,
+  type SessionEvent,
+  type SessionInput,
+  type SessionResult,
+} from "./rank/session.ts";
+export {
+  type CurvePoint,
+  type SessionsSummary,
+  summarizeSessions,
+  type SummaryOptions,
+} from "./rank/metrics/summarize-sessions.ts";
+export { curveTable } from "./rank/metrics/curve-table.ts";
+export { passAtK } from "./util/statistics.ts";

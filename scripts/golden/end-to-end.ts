@@ -159,6 +159,7 @@ async function materialOf(
     asserts: flags["single_assert_per_test"] ? "first" : "together",
     dropInput: true,
     maxTests: null,
+    shuffleSeed: null,
     rewrite: flags["gen_regression_tests"] ? "all" : "none",
     pruneTests: flags["use_dynamic_test_pruning"] === true,
     pruneCandidates: flags["use_optimistic_code_pruning"] === true,

@@ -24,6 +24,7 @@ export const fixCase: Replay = async ({ input, output }, tools) => {
       asserts: "first",
       dropInput: false,
       maxTests: null,
+      shuffleSeed: null,
       rewrite: "none",
       pruneTests: false,
       pruneCandidates: false,
@@ -50,6 +51,7 @@ export const fixCase: Replay = async ({ input, output }, tools) => {
   const reply: Reply =
     answer === "no" && value?.literal ? { kind: "value", value: value.literal } : { kind: answer };
   await session.next(reply);
+  await session.next(undefined); // the end is announced
   const end = await session.next(undefined);
   if (end.done !== true) return { state: "failed", detail: "a second question was asked" };
   const kept = end.value.candidates.map(({ id }) => Object.keys(codes)[Number(id.slice(1)) - 1]);

@@ -12,6 +12,7 @@ import { doctorCommand } from "./commands/doctor.ts";
 import { gradeCommand } from "./commands/grade.ts";
 import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
+import { rankCommand } from "./commands/rank.ts";
 import { runCommand } from "./commands/run.ts";
 import { promptCommand } from "./commands/prompt.ts";
 import { repairCommand } from "./commands/repair.ts";
@@ -56,6 +57,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     gradeCommand(),
     evaluateCommand(),
     repairCommand(),
+    rankCommand(),
     importCommand(),
     exportCommand(),
     promptCommand(),

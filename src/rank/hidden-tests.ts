@@ -11,6 +11,7 @@ export function hiddenTests({ validation, functionName }: RankingTask): RankingT
       const checking = `${code.trimEnd()}\n\n\ndef test_hidden():\n    check(${functionName})\n`;
       return { id: testId(checking), code: checking, name: "test_hidden", comparison: null };
     }
-    return { id: testId(code), code, name, comparison: null };
+    const whole = `${code.trimEnd()}\n`; // as tests of the data are written: what is one test is run once
+    return { id: testId(whole), code: whole, name, comparison: null };
   });
 }

@@ -2,7 +2,16 @@
  * A session as an async generator: it yields questions, takes replies, and says what became of them. A terminal, a
  * browser or an oracle drives it; what has to outlive the process is in the events.
  */
-import type { Answer, Candidate, Matrix, RankingTest, RankSettings, Round } from "../contracts/ranking.ts";
+import {
+  type Answer,
+  type Candidate,
+  type CellOutcome,
+  cellOutcomes,
+  type Matrix,
+  type RankingTest,
+  type RankSettings,
+  type Round,
+} from "../contracts/ranking.ts";
 import { describeError, ToolkitError } from "../errors.ts";
 import { PassMatrix } from "./matrix.ts";
 import { prune, type Verdict } from "./prune.ts";
@@ -54,12 +63,16 @@ export type SessionEvent =
       readonly test: RankingTest;
       /** Candidates that are left, best first. */
       readonly candidates: readonly string[];
+      /** What each of them does on the test, in that order. */
+      readonly outcomes: readonly CellOutcome[];
       /** How many of them each answer would remove. */
       readonly removes: { readonly yes: number; readonly no: number };
       readonly testsLeft: number;
     }
   | { readonly type: "answered"; readonly number: number; readonly answer: Answer; readonly round: Round }
   | { readonly type: "undone"; readonly number: number }
+  /** Nothing is left to ask; the reply "undo" takes the last answer back, any other ends the session. */
+  | { readonly type: "ending"; readonly stopped: "budget" | "no-tests" | "decided"; readonly round: Round }
   /** The reply could not be used and cost nothing. */
   | { readonly type: "refused"; readonly message: string };
 
@@ -85,7 +98,13 @@ export async function* runSession(
   const session = new Session(input);
   for (;;) {
     const over = session.over();
-    if (over !== null) return session.result(over);
+    if (over !== null) {
+      const last = yield { type: "ending", stopped: over, round: session.round };
+      const undone = last?.kind === "undo" ? session.undo() : null;
+      if (undone === null) return session.result(over);
+      yield { type: "undone", number: undone };
+      continue;
+    }
     const question = session.question();
     const reply = yield question;
     if (reply === undefined) throw new ToolkitError("internal", "a question needs a reply");
@@ -141,6 +160,10 @@ class Session {
     return this.#states.at(-1) as SessionState;
   }
 
+  get round(): Round {
+    return this.#round(this.#state);
+  }
+
   over() {
     return whyOver(this.#setup, this.#state);
   }
@@ -155,6 +178,7 @@ class Session {
       number: asked + 1,
       test: this.#input.tests[test] as RankingTest,
       candidates: alive.map((place) => this.#idOf(place)),
+      outcomes: alive.map((place) => cellOutcomes[matrix.at(place, test)] ?? "crash"),
       removes: { yes: removed("yes"), no: removed("no") },
       testsLeft: unasked.length,
     };
@@ -170,7 +194,7 @@ class Session {
     this.#states.push(takeAnswer(this.#setup, this.#state, indexed(answer, test)));
     this.#answers.push(answer);
     if (answer.corrected !== null) this.#shown.push(answer.corrected.test);
-    return { type: "answered", number: this.#answers.length, answer, round: this.#round(this.#state) };
+    return { type: "answered", number: this.#answers.length, answer, round: this.round };
   }
 
   undo(): number | null {

@@ -5,10 +5,13 @@ import type { Python } from "../../python/index.ts";
 import { keepRunnableCandidates, keepRunnableTests } from "../../rank/dynamic-pruning.ts";
 import { hiddenTests } from "../../rank/hidden-tests.ts";
 import { PassMatrix } from "../../rank/matrix.ts";
+import { shuffled } from "../../rank/mutant-candidates.ts";
 import { distinctCandidates, type PrepareOptions, testsOf } from "../../rank/prepare-task.ts";
 import { clusterRewrites, rareRewrites, rewriteAll, rewriteTest } from "../../rank/rewrites.ts";
 import type { ReadTest } from "../../rank/tests/read-tests.ts";
 import { withValue } from "../../rank/tests/right-value.ts";
+import { hashValue } from "../../util/hash.ts";
+import { seededRandom } from "../../util/statistics.ts";
 import { type MatrixContext, outcomesOf, passMatrix } from "./pass-matrix.ts";
 import { observe } from "./observe.ts";
 
@@ -23,6 +26,8 @@ export interface TaskMaterial {
 export interface RankTaskOptions extends PrepareOptions {
   /** Most tests; the first ones count. */
   readonly maxTests: number | null;
+  /** Put the tests in an order by this seed before the first ones are taken; null: as they came. */
+  readonly shuffleSeed: number | null;
   /** Rewrite tests so that they hold for candidates. */
   readonly rewrite: "none" | "all" | "cluster" | { readonly rarePercent: number };
   /** Drop tests that no candidate passes or fails by assertion, and candidates that do so on no test. */
@@ -56,7 +61,7 @@ export async function rankedMaterial(
   const candidates = distinctCandidates(samples, options);
   const written = testsOf(python, task, testTexts, options);
   const changed = await rewriteTests({ task, candidates, tests: written }, options, python, context);
-  const tests = changed.tests.slice(0, options.maxTests ?? changed.tests.length);
+  const tests = taken(changed.tests, task, options);
   const matrix = await passMatrix({ task, candidates, tests, validation: hiddenTests(task) }, context);
   const kept = keep(matrix, candidates, tests, options);
   const behaviours = options.observe ? await behavioursOf(task, kept, context) : null;
@@ -68,6 +73,16 @@ export async function rankedMaterial(
     behaviours,
     executions: matrix.executions + changed.executions + observed,
   };
+}
+
+function taken(
+  tests: readonly ReadTest[],
+  { id }: RankingTask,
+  { shuffleSeed, maxTests }: RankTaskOptions,
+): ReadTest[] {
+  const seed = Number.parseInt(hashValue([shuffleSeed, id]).slice(0, 8), 16);
+  const ordered = shuffleSeed === null ? tests : shuffled(tests, seededRandom(seed));
+  return ordered.slice(0, maxTests ?? ordered.length);
 }
 
 interface Pair {

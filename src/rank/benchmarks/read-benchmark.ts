@@ -1,12 +1,11 @@
 /** Rows of known benchmarks as tasks. The format is told by the fields, never by the file's name. */
 import { rankingTaskSchema, type RankingTask } from "../../contracts/ranking.ts";
-import { taskSchema } from "../../contracts/task.ts";
 import { ToolkitError } from "../../errors.ts";
 import type { Python } from "../../python/index.ts";
 import { validate } from "../../util/validate.ts";
 import { humanEvalTask } from "./humaneval.ts";
 import { mbppTask } from "./mbpp.ts";
-import { ownTask } from "./own-task.ts";
+import { exportedTask, ownTask } from "./own-task.ts";
 
 export interface BenchmarkTask {
   readonly task: RankingTask;
@@ -14,7 +13,7 @@ export interface BenchmarkTask {
   readonly testTexts: readonly string[];
 }
 
-export const benchmarkFormats = ["humaneval", "mbpp", "codergen", "plain"] as const;
+export const benchmarkFormats = ["humaneval", "mbpp", "codergen", "export", "plain"] as const;
 export type BenchmarkFormat = (typeof benchmarkFormats)[number];
 
 /**
@@ -29,7 +28,9 @@ export function readBenchmarkRow(python: Python, row: unknown, format?: Benchmar
     case "mbpp":
       return mbppTask(python, row);
     case "codergen":
-      return ownTask(taskSchema.parse(row));
+      return ownTask(python, row);
+    case "export":
+      return exportedTask(python, row);
     case "plain":
       return { task: validate<RankingTask>(rankingTaskSchema, row, "task"), testTexts: [] };
   }
@@ -40,9 +41,10 @@ function formatOf(row: unknown): BenchmarkFormat {
     typeof row === "object" && row !== null && names.every((name) => Object.hasOwn(row, name));
   if (has("entry_point", "prompt", "test")) return "humaneval";
   if (has("functionCode", "functionName", "cases")) return "codergen";
+  if (has("function", "function_name", "case_names")) return "export";
   if (has("code") && (has("text") || has("prompt"))) return "mbpp";
   if (has("signature", "functionName")) return "plain";
   throw new ToolkitError("input-invalid", "a row is of no known benchmark", {
-    hint: "Known: HumanEval (entry_point, prompt, test), MBPP (text or prompt, code, test_list), codergen's tasks, and rows with id, text, functionName and signature.",
+    hint: "Known: HumanEval (entry_point, prompt, test), MBPP (text or prompt, code, test_list), codergen's tasks and exports, and rows with id, text, functionName and signature.",
   });
 }

@@ -1,0 +1,111 @@
+/** Tasks, candidates and tests from files. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { ToolkitError } from "../../errors.ts";
+import { loadPython } from "../../python/index.ts";
+import { testTextsOf } from "../../rank/tests/test-texts.ts";
+import { sampleSchema } from "../../contracts/grade.ts";
+
+/**
+ * Rows of a `.jsonl` file or of a JSON array; of one row as `FILE#N` (from 1).
+ * @throws ToolkitError `input-not-found`, `input-invalid`.
+ */
+export async function readRows(place: string): Promise<unknown[]> {
+  const [, file = place, number] = /^(.*)#(\d+)$/.exec(place) ?? [];
+  const rows = parseRows(await readText(file), file);
+  if (number === undefined) return rows;
+  const row = rows[Number(number) - 1];
+  if (row !== undefined) return [row];
+  throw new ToolkitError("input-not-found", `${file} has ${rows.length} rows, none is number ${number}`);
+}
+
+function parseRows(text: string, file: string): unknown[] {
+  try {
+    const trimmed = text.trim();
+    if (trimmed.startsWith("[")) return z.array(z.unknown()).parse(JSON.parse(trimmed));
+    if (trimmed.startsWith("{") && !trimmed.includes("\n{")) return [JSON.parse(trimmed)];
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    return lines.map((line): unknown => JSON.parse(line));
+  } catch (error) {
+    throw new ToolkitError("input-invalid", `${file} is neither JSON Lines nor a JSON array`, {
+      hint: "Give HumanEval.jsonl, mbpp.jsonl, sanitized-mbpp.json, an export's JSON Lines, or rows with id, text, functionName and signature.",
+      cause: error,
+    });
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new ToolkitError("input-not-found", `cannot read ${file}`, { cause: error });
+  }
+}
+
+/** Texts by the task they belong to; null for texts of any task. */
+export type TextsByTask = ReadonlyMap<string | null, readonly string[]>;
+
+/** The texts for a task: its own, and those of any task. */
+export function textsFor(texts: TextsByTask, task: string): string[] {
+  return [...(texts.get(task) ?? []), ...(texts.get(null) ?? [])];
+}
+
+/**
+ * Programs of a `.py` file, a folder of them, or a `.jsonl` file of samples (`task_id`, and `solution` or `completion`,
+ * which continues the prompt).
+ */
+export async function readCandidates(path: string, promptOf: (task: string) => string): Promise<TextsByTask> {
+  if (!path.endsWith(".jsonl")) return new Map([[null, await readPrograms(path)]]);
+  const texts = new Map<string | null, string[]>();
+  for (const [index, row] of (await readRows(path)).entries()) {
+    const parsed = sampleSchema.safeParse(row);
+    if (!parsed.success) {
+      throw new ToolkitError("input-invalid", `${path}: line ${index + 1} is no sample`, {
+        hint: "A line has task_id, and solution (a whole program) or completion (what continues the prompt).",
+      });
+    }
+    const { task_id, solution, completion = "" } = parsed.data;
+    const code = solution ?? promptOf(task_id) + completion;
+    texts.set(task_id, [...(texts.get(task_id) ?? []), code]);
+  }
+  return texts;
+}
+
+const testRowSchema = z.looseObject({
+  task_id: z.union([z.string(), z.int()]).transform(String).nullable().default(null),
+  test: z.string(),
+});
+
+/** Tests of a `.py` file, a folder of them, or a `.jsonl` file with `test` (and `task_id`) in each line. */
+export async function readTestFiles(path: string): Promise<TextsByTask> {
+  if (!path.endsWith(".jsonl")) {
+    const [programs, python] = await Promise.all([readPrograms(path), loadPython()]);
+    return new Map([[null, programs.flatMap((code) => testTextsOf(python, code))]]);
+  }
+  const texts = new Map<string | null, string[]>();
+  for (const [index, row] of (await readRows(path)).entries()) {
+    const parsed = testRowSchema.safeParse(row);
+    if (!parsed.success)
+      throw new ToolkitError("input-invalid", `${path}: line ${index + 1} has no test`, {
+        hint: "A line has test (a test function or an assertion), and task_id where it is for one task.",
+      });
+    const { task_id, test } = parsed.data;
+    texts.set(task_id, [...(texts.get(task_id) ?? []), test]);
+  }
+  return texts;
+}
+
+/** Texts of a `.py` file, or of every one in a folder, by name. */
+async function readPrograms(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new ToolkitError("input-not-found", `there is no file or folder ${path}`);
+  if (!found.isDirectory()) return [await readText(path)];
+  const names = (await readdir(path)).filter((name) => name.endsWith(".py")).sort();
+  if (names.length === 0) {
+    throw new ToolkitError("input-not-found", `${path} has no .py file`, {
+      hint: "Give a folder with one program a file, a .py file, or a .jsonl file of samples.",
+    });
+  }
+  return Promise.all(names.map((name) => readText(join(path, name))));
+}
