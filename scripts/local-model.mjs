@@ -68,7 +68,10 @@ async function start() {
   setUp();
   const log = openSync(join(folder, `server-${name}.log`), "a");
   const serve = join(dirname(fileURLToPath(import.meta.url)), "local-model", "serve.py");
-  const child = spawn(python, [serve, name, folder, String(port)], { detached: true, stdio: ["ignore", log, log] });
+  const child = spawn(python, [serve, name, folder, String(port)], {
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
   child.unref();
   writeFileSync(pidFile, String(child.pid));
   for (let second = 0; second < 180; second++) {

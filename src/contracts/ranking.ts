@@ -35,14 +35,14 @@ export const candidateSchema = z.strictObject({
 export type Candidate = z.infer<typeof candidateSchema>;
 
 /** One assertion about one value: `setup`, then `call operator expected`. */
-export const comparisonSchema = z.strictObject({
+export const claimSchema = z.strictObject({
   setup: z.string(),
   call: z.string(),
   /** "truth" and "not" stand for `assert call` and `assert not call`; expected is then empty. */
   operator: z.enum(["==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in", "truth", "not"]),
   expected: z.string(),
 });
-export type Comparison = z.infer<typeof comparisonSchema>;
+export type Claim = z.infer<typeof claimSchema>;
 
 export const rankingTestSchema = z.strictObject({
   id: z.string(),
@@ -51,7 +51,7 @@ export const rankingTestSchema = z.strictObject({
   /** Name of that function. */
   name: z.string(),
   /** Null for a test that is more than one comparison, such as one with a loop. */
-  comparison: comparisonSchema.nullable(),
+  comparison: claimSchema.nullable(),
 });
 export type RankingTest = z.infer<typeof rankingTestSchema>;
 

@@ -1,9 +1,9 @@
 /** An asserted condition as call, operator and expected value. */
-import type { Comparison } from "../../contracts/ranking.ts";
+import type { Claim } from "../../contracts/ranking.ts";
 import { field, type Node } from "../../python/syntax-tree.ts";
 import { normalForm, unwrapped } from "./normal-form.ts";
 
-type Operator = Comparison["operator"];
+type Operator = Claim["operator"];
 
 const OPERATORS: ReadonlySet<string> = new Set([
   "==",
@@ -29,7 +29,7 @@ const MIRRORED: Readonly<Record<string, Operator>> = {
   "is not": "is not",
 };
 
-export interface ReadComparison extends Omit<Comparison, "setup"> {
+export interface ReadComparison extends Omit<Claim, "setup"> {
   /** Equal for conditions that say the same. */
   readonly normal: string;
 }

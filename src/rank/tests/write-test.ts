@@ -1,16 +1,16 @@
 /** Tests as text: a function without parameters that holds one assertion. */
-import type { Comparison, RankingTest } from "../../contracts/ranking.ts";
+import type { Claim, RankingTest } from "../../contracts/ranking.ts";
 import { sha256 } from "../../util/hash.ts";
 
 /** The assertion of a comparison, as a statement. */
-export function assertionOf({ call, operator, expected }: Comparison): string {
+export function assertionOf({ call, operator, expected }: Claim): string {
   if (operator === "truth") return `assert ${call}`;
   if (operator === "not") return `assert not ${call}`;
   return `assert ${call} ${operator} ${expected}`;
 }
 
 /** A test of a comparison. `head` stands before the function: imports, helpers. */
-export function writeTest(name: string, comparison: Comparison, head = ""): RankingTest {
+export function writeTest(name: string, comparison: Claim, head = ""): RankingTest {
   const body = [comparison.setup, assertionOf(comparison)].filter((part) => part !== "").join("\n");
   const code = `${head === "" ? "" : `${head}\n\n\n`}def ${name}():\n${indent(body)}\n`;
   return { id: testId(code), code, name, comparison };
