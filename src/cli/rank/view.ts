@@ -26,7 +26,7 @@ export function viewPrepared({ task, candidates, tests, executions, answered, se
     styled("dim", task.signature.split('"""', 1)[0]?.trim() ?? ""),
     `${candidates.length} candidates${from}, ${tests} tests, ${ran}; at most ${settings.maxQuestions} questions`,
   ];
-  if (answered > 0) lines.push(styled("cyan", `continues behind ${answered} answers of earlier`));
+  if (answered > 0) lines.push(styled("cyan", `continues behind ${count(answered, "answer")} of earlier`));
   return lines.join("\n");
 }
 
