@@ -1,6 +1,7 @@
 /** A command in a real pseudo-terminal, typed into by a plan; Python's `pty` makes the terminal. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 export type TerminalStep =
   | { readonly expect: string; readonly send: string }
@@ -32,7 +33,7 @@ export function typeInto(
     child.on("error", reject);
     child.on("close", () => {
       const { shown: raw, ...end } = JSON.parse(output) as Omit<Typed, "raw">;
-      const shown = raw.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r", "");
+      const shown = stripVTControlCharacters(raw).replaceAll("\r", "");
       resolve({ ...end, raw, shown });
     });
     child.stdin.end(JSON.stringify({ command, cwd, steps }));

@@ -5,13 +5,7 @@ import { type Answer, rankSettingsSchema } from "../../src/contracts/ranking.ts"
 import { correctTest, rankedMaterial } from "../../src/pipeline/rank/rank-task.ts";
 import { simulate } from "../../src/pipeline/rank/simulate.ts";
 import { loadPython, type Python } from "../../src/python/index.ts";
-import {
-  type Reply,
-  runSession,
-  type SessionEvent,
-  type SessionInput,
-  type SessionResult,
-} from "../../src/rank/session.ts";
+import { type Reply, runSession, type SessionEvent, type SessionInput } from "../../src/rank/session.ts";
 import { parseSimulatedUser, simulateAnswer } from "../../src/rank/simulated-user.ts";
 import { checkLiteral } from "../../src/rank/tests/right-value.ts";
 import { writeTest } from "../../src/rank/tests/write-test.ts";
@@ -50,7 +44,7 @@ async function drive(of: SessionInput, replies: readonly Reply[]) {
   let reply: Reply | undefined;
   for (;;) {
     const step = await session.next(reply);
-    if (step.done === true) return { events, result: step.value as SessionResult };
+    if (step.done === true) return { events, result: step.value };
     events.push(step.value);
     reply = step.value.type === "question" || step.value.type === "ending" ? left.shift() : undefined;
     if (step.value.type === "question" && reply === undefined) reply = { kind: "quit" };
