@@ -2,11 +2,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { hintsOnly } from "../../docs/examples/own-agent.ts";
 import { secondOpinion } from "../../docs/examples/own-generator.ts";
 import { textModel } from "../../docs/examples/own-model.ts";
 import { tryOwnPrompt } from "../../docs/examples/own-prompt.ts";
 import type { ModelRequest } from "../../src/contracts/model.ts";
 import type { Sandbox } from "../../src/contracts/sandbox.ts";
+import { repairRunner } from "../../src/pipeline/repair-runner.ts";
 import { modelScene, numberPage, pieceOf, testSandbox, textOf } from "../helpers/model-context.ts";
 import { startScriptedServer } from "../helpers/scripted-server.ts";
 import { scriptedField } from "../helpers/scripted-task.ts";
@@ -37,6 +39,38 @@ describe("docs/examples", () => {
     expect(record).toMatchObject({ state: "generated" });
     expect(scene.bodies.map(pieceOf)).toEqual(["report_word", "write_task", "write_tests"]);
     expect(record.tasks[0]?.provenance.method).toBe("second-opinion");
+  });
+
+  it("own-agent: repairs with the analyser's suggestions", async () => {
+    const fill = (field: string) => (field === "code" ? "def double(x):\n    return x * 2\n" : "");
+    const scene = await modelScene({ fill }, { sandbox, folder: await tempFolder() });
+    onTestFinished(() => scene.close());
+    const { models, environments, limits, signal } = scene.context;
+    if (models === null) throw new Error("the scene has a model");
+    const runner = repairRunner({
+      sandbox,
+      environment: await environments.resolve([]),
+      fileName: "double.py",
+      functionName: "double",
+      tests: "def test_double():\n    assert double(2) == 4\n",
+      cases: [{ kind: "correctness", name: "test_double" }],
+      testContext: "",
+      limits,
+      signal,
+    });
+    const record = await hintsOnly.repair(
+      {
+        id: "double",
+        instruction: "Double a number.",
+        code: "def double(x):\n    return y * 2\n",
+        functionName: "double",
+        requirements: [],
+        documents: [],
+      },
+      { models, ...runner, rounds: 1, signal },
+    );
+    expect(record).toMatchObject({ agent: "hints-only", state: "repaired", best: 1 });
+    expect(scene.bodies.map(textOf).at(-1)).toContain("The name y is defined nowhere.");
   });
 
   it("own-model: outcomes, repeats and cache come with the port", async () => {
