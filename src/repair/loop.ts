@@ -92,7 +92,7 @@ async function repairProgram(
     }
     const code =
       proposal.state === "proposed" ? usableProgram(proposal.text, state.parent.code, request, python) : null;
-    if (code === null) loop.addUnusable(round, state.parent.round, proposal.attempts);
+    if (code === null) loop.addUnusable(round, state.parent.round, withoutProgram(proposal.attempts));
     else await loop.add({ round, parent: state.parent.round, code, attempts: proposal.attempts });
     if (allPassed(loop.last.feedback)) return loop.record(method.name, "all-passed");
     if (loop.idleRounds >= PATIENCE) return loop.record(method.name, "no-progress");
@@ -177,6 +177,14 @@ class RepairLoop {
 function sameProgram(a: string, b: string): boolean {
   const plain = (code: string): string => code.replaceAll(/[ \t]+$/gm, "").trim();
   return plain(a) === plain(b);
+}
+
+/** The newest answer holds no program with the function. */
+function withoutProgram(attempts: readonly Attempt[]): Attempt[] {
+  return attempts.map((attempt, index) => {
+    if (index < attempts.length - 1 || attempt.result === "not-usable") return attempt;
+    return { ...attempt, result: "not-usable", problems: ["The answer holds no program with the function."] };
+  });
 }
 
 /** The newest answer with what running its program showed. */

@@ -72,6 +72,7 @@ describe.each(["codergen", "react"])("%s", (agent) => {
   it("goes on after an answer without a program", async () => {
     const { record } = await play({ agent, plan: programs(["I cannot do that.", RIGHT]), rounds: 2 });
     expect(record.rounds[1]).toMatchObject({ feedback: null, code: "" });
+    expect(record.rounds[1]?.attempts.at(-1)?.result).toBe("not-usable");
     expect(record.state).toBe("repaired");
   });
 

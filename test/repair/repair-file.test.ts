@@ -127,6 +127,40 @@ describe("codergen repair", () => {
     }
   });
 
+  it("interrupted, leaves the file alone, and pays no answer twice when it is started again", async () => {
+    const folder = await tempFolder();
+    const server = await startScriptedServer({ ...writer(), latencyMs: 400 });
+    try {
+      const words = await writeCase(folder, misspelt);
+      const model = [
+        "--model",
+        "scripted",
+        "--base-url",
+        server.baseUrl,
+        "--cache-dir",
+        join(folder, "cache"),
+      ];
+      const stopped = await codergen(["repair", ...words, ...model, "--yes"], {
+        onStart: (child) => {
+          const waiting = setInterval(() => {
+            if (server.requests() < 3) return; // what the server can do, the suggestions, and then the program
+            clearInterval(waiting);
+            child.kill("SIGINT");
+          }, 20);
+        },
+      });
+      expect(stopped.code).toBe(130);
+      expect(await readFile(words[0] ?? "", "utf8")).toBe(misspelt.broken);
+      const done = await codergen(["repair", ...words, ...model, "--yes"]);
+      expect(done.code).toBe(0);
+      const asked = server.bodies.map(({ tools }) => tools?.[0]?.function.name);
+      expect(asked.filter((name) => name === "suggest_fixes")).toHaveLength(1);
+      expect(await readFile(words[0] ?? "", "utf8")).toBe(misspelt.versions[0]);
+    } finally {
+      await server.close();
+    }
+  });
+
   it("repairs a task file in its cells; tests, header and the rest stay as they are", async () => {
     const folder = await tempFolder();
     const task = doublingTask();
