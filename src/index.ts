@@ -10,6 +10,14 @@ export {
   verifyRun,
 } from "./api/run.ts";
 export { evaluate, evaluationFolder, type EvaluateRunOptions } from "./api/evaluate.ts";
+export {
+  compareModels,
+  leaderboard,
+  type LeaderboardFormat,
+  leaderboardFormats,
+  renderLeaderboardAs,
+  writeLeaderboard,
+} from "./api/leaderboard.ts";
 export { gradeSamples, type GradeOptions } from "./api/grade.ts";
 export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";
 export {
@@ -44,6 +52,7 @@ export {
 export * from "./contracts/evaluation.ts";
 export * from "./contracts/evaluation-task.ts";
 export * from "./contracts/execution.ts";
+export * from "./contracts/leaderboard.ts";
 export * from "./contracts/score.ts";
 export * from "./contracts/money.ts";
 export { type GradeRecord, gradeRecordSchema } from "./contracts/grade.ts";

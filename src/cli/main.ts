@@ -13,6 +13,7 @@ import { gradeCommand } from "./commands/grade.ts";
 import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
 import { rankCommand } from "./commands/rank.ts";
+import { leaderboardCommand } from "./commands/leaderboard.ts";
 import { runCommand } from "./commands/run.ts";
 import { promptCommand } from "./commands/prompt.ts";
 import { repairCommand } from "./commands/repair.ts";
@@ -56,6 +57,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     buildCommand(sources),
     gradeCommand(),
     evaluateCommand(),
+    leaderboardCommand(),
     repairCommand(),
     rankCommand(),
     importCommand(),

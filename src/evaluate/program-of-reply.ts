@@ -24,20 +24,24 @@ export function programOfReply(
   task: EvaluationTask,
   python: Python,
 ): ProgramOfReply | null {
-  const readings = readingsOf(text, form, task);
-  const good = readings.find(({ program }) => defines(python, program, task));
+  const found = codeOfReply(text)?.code ?? null;
+  const recovered = found === null ? [] : [asWhole(found, task)];
+  const plain: Readonly<Record<AnswerForm, ProgramOfReply[]>> = {
+    solution: [{ program: text, code: text }],
+    completion: [asContinuation(text, task)],
+    reply: [],
+  };
+  const readings = [...plain[form], ...recovered];
+  const more = form === "solution" ? [] : continuations(text, found, task);
+  const good = [...readings, ...more].find(({ program }) => defines(python, program, task));
   return good ?? readings[0] ?? null;
 }
 
-function readingsOf(text: string, form: AnswerForm, task: EvaluationTask): ProgramOfReply[] {
-  const found = codeOfReply(text)?.code ?? null;
-  const recovered = found === null ? [] : [asWhole(found, task)];
-  const continued = [text, found ?? "", cutAtNextStatement(text), cutAtNextStatement(found ?? "")]
+/** The text, or the code in it, as what goes on from the prompt; with what follows the function cut off, or indented. */
+function continuations(text: string, found: string | null, task: EvaluationTask): ProgramOfReply[] {
+  return [text, found ?? "", cutAtNextStatement(text), cutAtNextStatement(found ?? "")]
     .filter((code) => code.trim() !== "")
     .flatMap((code) => [asContinuation(code, task), asContinuation(indentedBody(code), task)]);
-  if (form === "solution") return [{ program: text, code: text }, ...recovered];
-  if (form === "completion") return [asContinuation(text, task), ...recovered, ...continued];
-  return [...recovered, ...continued];
 }
 
 /** A whole function or program, with the prompt's imports and helpers before it. */

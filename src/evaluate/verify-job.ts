@@ -33,8 +33,6 @@ export function candidateJob(task: EvaluationTask, program: string, limits: Limi
 
 /** The job that finds which cases a stub passes: the reference, with tests and stubs in one process. */
 export function stubJob(task: EvaluationTask, reference: string, limits: Limits): VerifyJob {
-  const { context, ...job } = candidateJob(task, reference, limits);
-  const imports = { code: context?.code ?? "", firstLine: 1 };
-  const program = task.judge.entry === "script" ? job.program : { ...job.program, imports };
-  return { ...job, program, channel: "shared", stubs: true };
+  const { context: _context, ...job } = candidateJob(task, reference, limits);
+  return { ...job, channel: "shared", stubs: true };
 }

@@ -2,10 +2,13 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
+/** Two writers of one path in this process each have their own neighbour. */
+let writes = 0;
+
 /** Writes `data` to a temporary neighbour and renames it over `path`; makes the folder when missing. */
 export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.tmp-${process.pid}`;
+  const temporary = `${path}.tmp-${process.pid}-${++writes}`;
   await writeFile(temporary, data);
   await rename(temporary, path);
 }

@@ -18,7 +18,8 @@ interface Place {
 
 export class Journal<Record> {
   private readonly places = new Map<string, Place>();
-  private handle: FileHandle | null = null;
+  /** Opened once, also where several reads begin at the same time. */
+  private handle: Promise<FileHandle> | null = null;
   private end = 0;
   private tail: Promise<void> = Promise.resolve();
   private sealedState = false;
@@ -103,8 +104,14 @@ export class Journal<Record> {
 
   async close(): Promise<void> {
     await this.tail;
-    await this.handle?.close();
+    const { handle } = this;
     this.handle = null;
+    await (await handle)?.close();
+  }
+
+  private opened(): Promise<FileHandle> {
+    this.handle ??= open(this.path, this.sealedState ? "r" : "a+");
+    return this.handle;
   }
 
   private get path(): string {
@@ -113,9 +120,9 @@ export class Journal<Record> {
 
   private async write(record: Record): Promise<void> {
     if (this.sealedState) throw new ToolkitError("internal", `${this.sealedPath} is sealed`);
-    this.handle ??= await open(this.path, "a+");
+    const handle = await this.opened();
     const line = Buffer.from(`${JSON.stringify(record)}\n`);
-    await this.handle.appendFile(line);
+    await handle.appendFile(line);
     const key = this.keyOf(record);
     this.places.delete(key);
     this.places.set(key, { offset: this.end, length: line.length });
@@ -123,9 +130,9 @@ export class Journal<Record> {
   }
 
   private async readPlace(place: Place): Promise<Buffer> {
-    this.handle ??= await open(this.path, this.sealedState ? "r" : "a+");
+    const handle = await this.opened();
     const buffer = Buffer.alloc(place.length);
-    await this.handle.read(buffer, 0, place.length, place.offset);
+    await handle.read(buffer, 0, place.length, place.offset);
     return buffer;
   }
 

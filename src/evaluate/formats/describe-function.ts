@@ -7,7 +7,8 @@ export function describeFunction(python: Python, code: string, name: string): st
   if (found?.docstring === undefined || found.docstring === null) return null;
   const header =
     /^(?:async\s+)?def\s[^]*?:\s*(?:\n|$)/m.exec(found.code)?.[0].trim().replace(/:$/, "") ?? name;
-  return `Write a Python function \`${header.replaceAll(/\s*\n\s*/g, " ")}\`.\n\n${dedented(found.docstring)}`;
+  const signature = header.replace(/^(?:async\s+)?def\s+/, "").replaceAll(/\s*\n\s*/g, " ");
+  return `Write a Python function \`${signature}\`.\n\n${dedented(found.docstring)}`;
 }
 
 /** `code` up to the end of the function's docstring (or of its header), without what stands before the function. */

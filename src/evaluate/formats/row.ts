@@ -61,7 +61,7 @@ export function jsonFields(text: string): Map<string, string> | null {
     const start = skipBlank(text, place + 1);
     const end = valueEnd(text, start);
     if (end === start) return null;
-    fields.set(name, text.slice(start, end).trimEnd());
+    fields.set(name, text.slice(start, end));
     place = skipBlank(text, end);
     if (text[place] === ",") place = skipBlank(text, place + 1);
     else if (text[place] !== "}") return null;
@@ -84,15 +84,19 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The place of the comma or brace behind a value. */
+/** The place behind the value that begins at `start`; `start` itself where there is none. */
 function valueEnd(text: string, start: number): number {
+  if (text[start] === '"') return stringEnd(text, start);
   let depth = 0;
   for (let place = start; place < text.length; place++) {
     const letter = text[place] ?? "";
     if (letter === '"') place = stringEnd(text, place) - 1;
     else if (letter === "[" || letter === "{") depth++;
-    else if (depth === 0 && ",}".includes(letter)) return place;
-    else if (letter === "]" || letter === "}") depth--;
+    else if (depth === 0 && /[,}\s]/.test(letter)) return place;
+    else if (letter === "]" || letter === "}") {
+      depth--;
+      if (depth === 0) return place + 1;
+    }
   }
   return text.length;
 }

@@ -81,7 +81,8 @@ export async function* evaluateEntry(
     const context: UnitContext = { label, store, entry, grader, python, signal, now: parts.now };
     const unusable: Unusable = { count: 0, ofExcluded: 0, reasons: {} };
     const expected = yield* gradeAll({ dataset, scored, subject, unusable, settings, parts }, context);
-    for (const agent of parts.agents) yield* repairWith(agent, { scored, subject, settings, parts }, context);
+    for (const agent of parts.agents)
+      yield* repairWith(agent, { scored, expected, settings, parts }, context);
     const facts = {
       dataset,
       label,
@@ -161,7 +162,7 @@ async function* gradeAll(
 
 async function* repairWith(
   agent: RepairAgent,
-  { scored, subject, settings, parts }: Work,
+  { scored, expected, settings, parts }: Omit<Work, "subject"> & { readonly expected: ReadonlySet<string> },
   context: UnitContext,
 ): AsyncGenerator<PipelineEvent> {
   const { models, sandbox, documents } = parts;
@@ -172,7 +173,7 @@ async function* repairWith(
     sandbox,
     documents,
     tasks: new Map(scored.map((task) => [task.id, task])),
-    samples: subject.kind === "model" ? subject.samples : Number.POSITIVE_INFINITY,
+    samples: expected,
     rounds: settings.rounds,
     concurrency: Math.max(settings.concurrency, settings.modelConcurrency),
   });

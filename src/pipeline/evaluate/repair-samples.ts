@@ -1,7 +1,7 @@
 /** Lets an agent work on every sample that does not pass all of its cases. */
 import type { RealisedEnvironment } from "../../contracts/environment.ts";
 import type { EvaluationTask } from "../../contracts/evaluation-task.ts";
-import { type RepairedSample, sampleKey, type SampleRecord } from "../../contracts/evaluation.ts";
+import { type RepairedSample, type SampleRecord } from "../../contracts/evaluation.ts";
 import type { PipelineEvent } from "../../contracts/events.ts";
 import type { ModelSet } from "../../contracts/generator.ts";
 import type { RepairAgent, RepairContext, RepairRequest, RunFeedback } from "../../contracts/repair.ts";
@@ -22,8 +22,8 @@ export interface RepairSettings {
   readonly tasks: ReadonlyMap<string, EvaluationTask>;
   /** Texts an agent may look things up in, by a task's cluster. */
   readonly documents: (task: EvaluationTask) => RepairRequest["documents"];
-  /** Only samples below this index. */
-  readonly samples: number;
+  /** Keys of the samples to look at, in order. */
+  readonly samples: Iterable<string>;
   readonly rounds: number;
   readonly concurrency: number;
 }
@@ -46,7 +46,8 @@ export async function* repairSamples(
   }
   yield { type: "stage-started", stage: "repairs", total: failing.length, done: 0 };
   const order = [...failing];
-  const work = (key: string) => repairOne(key, journal, context, settings);
+  const turns = new Turns();
+  const work = (key: string) => repairOne(key, { journal, turns }, context, settings);
   for await (const event of runBounded(listed(failing), concurrency, work)) if (event !== null) yield event;
   const known = order.filter((key) => journal.has(key));
   const others = [...journal.keys()].filter((key) => !order.includes(key));
@@ -54,20 +55,22 @@ export async function* repairSamples(
   yield { type: "stage-finished", stage: "repairs" };
 }
 
-async function failingKeys(context: UnitContext, settings: RepairSettings): Promise<string[]> {
+/** In the order of the inputs, so that nothing depends on which sample was graded first. */
+async function failingKeys({ entry, store }: UnitContext, settings: RepairSettings): Promise<string[]> {
   const keys: string[] = [];
-  for await (const record of context.entry.samples.records()) {
-    const task = settings.tasks.get(record.taskId);
-    if (task === undefined || task.judge.entry === "script" || record.index >= settings.samples) continue;
-    const verdict = record.verdict === null ? null : await context.store.verdicts.get(record.verdict);
-    if (verdict === null || !verdict.cases.every(isPassed)) keys.push(sampleKey(record));
+  for (const key of settings.samples) {
+    const record = await entry.samples.get(key);
+    const task = record === null ? undefined : settings.tasks.get(record.taskId);
+    if (record === null || task === undefined || task.judge.entry === "script") continue;
+    const verdict = record.verdict === null ? null : await store.verdicts.get(record.verdict);
+    if (verdict === null || !verdict.cases.every(isPassed)) keys.push(key);
   }
   return keys;
 }
 
 async function repairOne(
   key: string,
-  journal: Journal<RepairedSample>,
+  { journal, turns }: { readonly journal: Journal<RepairedSample>; readonly turns: Turns },
   context: UnitContext,
   settings: RepairSettings,
 ): Promise<PipelineEvent | null> {
@@ -81,7 +84,8 @@ async function repairOne(
   try {
     const environment = await context.grader.environment(task);
     const tools = repairContext(task, environment, context, settings);
-    const record = await agent.repair(requestOf(task, sample, settings), tools);
+    const request = requestOf(task, sample, settings);
+    const record = await turns.take(`${taskId}\n${request.code}`, () => agent.repair(request, tools));
     await journal.append({ taskId, index, contentHash, record });
     const { label } = context;
     return { type: "sample-repaired", label, agent: agent.name, taskId, index, state: record.state };
@@ -90,6 +94,18 @@ async function repairOne(
       error instanceof ToolkitError && ["model-unavailable", "sandbox-failure"].includes(error.code);
     if (!stays && !(error instanceof SandboxGaveUp)) throw error;
     return { type: "record-ungraded", stage: "repairs", key, message: describeError(error) };
+  }
+}
+
+/** Equal programs are repaired one after another: what the first one asked is then answered from the cache. */
+class Turns {
+  private readonly last = new Map<string, Promise<unknown>>();
+
+  take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.last.get(name) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.last.set(name, mine);
+    return mine;
   }
 }
 
