@@ -1,0 +1,40 @@
+/**
+ * MinHash: the share of equal places in two signatures estimates the Jaccard similarity of two sets.
+ * Source: Broder, "On the resemblance and containment of documents".
+ */
+import { scrambled } from "./shingles.ts";
+
+/** Places in a signature; the estimate's standard error is at most 1 / (2 √128) ≈ 0.044. */
+export const SIGNATURE_LENGTH = 128;
+
+const MULTIPLIERS = Uint32Array.from(
+  { length: SIGNATURE_LENGTH },
+  (_, place) => scrambled(2 * place + 1) | 1,
+);
+const ADDENDS = Uint32Array.from({ length: SIGNATURE_LENGTH }, (_, place) => scrambled(2 * place + 2));
+
+/**
+ * Writes the signature of a set of hashes to `target`; an empty set has the largest values. Of every least hash the
+ * lower 16 bits are kept, which two different ones share once in 65,536 times.
+ * Source: Li and König, "b-Bit Minwise Hashing".
+ */
+export function writeSignature(hashes: Uint32Array, target: Uint16Array): void {
+  for (let place = 0; place < SIGNATURE_LENGTH; place++) {
+    const multiplier = MULTIPLIERS[place] ?? 1;
+    const addend = ADDENDS[place] ?? 0;
+    let least = 0xffffffff;
+    for (const hash of hashes) {
+      let mixed = Math.imul(hash, multiplier) + addend;
+      mixed = (mixed ^ (mixed >>> 15)) >>> 0;
+      if (mixed < least) least = mixed;
+    }
+    target[place] = least;
+  }
+}
+
+/** Estimated Jaccard similarity of the sets behind two signatures, 0 to 1. */
+export function estimatedSimilarity(first: Uint16Array, second: Uint16Array): number {
+  let equal = 0;
+  for (let place = 0; place < SIGNATURE_LENGTH; place++) if (first[place] === second[place]) equal++;
+  return equal / SIGNATURE_LENGTH;
+}
