@@ -1,7 +1,7 @@
 /** Rows to a Parquet file with a declared schema, streamed: a column of nulls or of empty lists keeps its type. */
 import { parquetWriteRows } from "hyparquet-writer";
 import type { SchemaElement, Writer } from "hyparquet-writer";
-import type { TaskRow } from "./row.ts";
+import type { TaskRow } from "../contracts/task-row.ts";
 
 type ColumnType = "text" | "text-or-null" | "text-list";
 

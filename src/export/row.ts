@@ -1,36 +1,8 @@
-/** One row of the exported dataset: a task with what its verification showed. Columns are the same in every config. */
+/** Tasks as rows, and which configs of a dataset they belong to. */
 import type { Environment } from "../contracts/environment.ts";
 import type { Tier, VerifyRecord } from "../contracts/execution.ts";
 import type { Task } from "../contracts/task.ts";
-
-export interface TaskRow {
-  readonly task_id: string;
-  readonly document_id: string;
-  readonly source: string;
-  readonly url: string | null;
-  readonly licence: string | null;
-  readonly domain: string;
-  readonly tier: Tier;
-  readonly instruction: string;
-  readonly requires_python: string;
-  readonly requirements: readonly string[];
-  readonly environment_id: string;
-  /** Exact versions the verdicts were taken with. */
-  readonly environment_lock: readonly string[];
-  readonly python_version: string;
-  readonly imports: string;
-  readonly function_name: string;
-  readonly function: string;
-  readonly tests: string;
-  readonly case_names: readonly string[];
-  readonly case_kinds: readonly string[];
-  readonly case_verdicts: readonly string[];
-  /** Passed cases that a stub of the function passes too. */
-  readonly vacuous_cases: readonly string[];
-  readonly generator: string;
-  /** The whole task file. */
-  readonly program: string;
-}
+import type { TaskRow } from "../contracts/task-row.ts";
 
 /** The configs of a dataset: tasks of at least that tier. */
 export const configNames = ["any", "all", "verified"] as const;

@@ -12,7 +12,8 @@ import { countInto, sortedCounts } from "../util/counts.ts";
 import { writeFileAtomic } from "../io/atomic-file.ts";
 import { datasetCard } from "../export/card.ts";
 import { writeParquet } from "../export/parquet.ts";
-import { configNames, inConfig, type TaskRow } from "../export/row.ts";
+import type { TaskRow } from "../contracts/task-row.ts";
+import { configNames, inConfig } from "../export/row.ts";
 
 export interface ExportOptions {
   readonly folder: string;

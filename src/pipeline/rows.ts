@@ -2,7 +2,8 @@
 import type { VerifyRecord } from "../contracts/execution.ts";
 import type { Task } from "../contracts/task.ts";
 import { ToolkitError } from "../errors.ts";
-import { type TaskRow, toRow } from "../export/row.ts";
+import type { TaskRow } from "../contracts/task-row.ts";
+import { toRow } from "../export/row.ts";
 import type { RunStore } from "../io/run-store.ts";
 
 /** Every task of a run. */

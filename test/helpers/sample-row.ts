@@ -1,5 +1,5 @@
 /** A row of the dataset for tests of the export. */
-import type { TaskRow } from "../../src/export/row.ts";
+import type { TaskRow } from "../../src/contracts/task-row.ts";
 
 export function sampleRow(overrides: Partial<TaskRow> = {}): TaskRow {
   return {
