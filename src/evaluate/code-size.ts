@@ -1,8 +1,6 @@
 /** CL and CT of the paper: lines and tokens of the code that a model wrote. */
 import { countCautiously } from "../model/count-tokens.ts";
 
-/** Tokens are counted by this encoding, whatever the model's own. */
-export const tokenizerName = "o200k_base";
 
 /** Lines that are neither blank nor a comment alone. */
 export function codeLines(code: string): number {

@@ -6,7 +6,8 @@ import type { Usage } from "../contracts/model.ts";
 import { countInto, sortedCounts } from "../util/counts.ts";
 import { addUsage, noUsage } from "../model/price.ts";
 import { atKOf } from "./at-k.ts";
-import { codeLines, codeTokens, tokenizerName } from "./code-size.ts";
+import { tokenizerName } from "../model/count-tokens.ts";
+import { codeLines, codeTokens } from "./code-size.ts";
 import { causeName, type SampleScore, scoreOf, scoreWithoutProgram } from "./sample-score.ts";
 import { addSample, emptySums, ratesOf, type TaskSums } from "./success-rates.ts";
 

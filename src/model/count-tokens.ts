@@ -1,6 +1,9 @@
 /** Tokens of a text, by OpenAI's tokeniser: close enough for other models' budgets and estimates. */
 import { countTokens } from "gpt-tokenizer";
 
+/** The encoding that tokens are counted by, whatever a model's own. */
+export const tokenizerName = "o200k_base";
+
 const CHUNK_CHARS = 10_000;
 
 /** Texts like `<|im_start|>` are counted as the characters they are; by default the tokeniser throws on them. */

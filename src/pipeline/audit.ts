@@ -18,24 +18,45 @@ const PROGRESS_EVERY = 500;
 
 export type Rows = () => AsyncIterable<TaskRow>;
 
+/** All rows of a dataset, read once: which are alike, and what they are called. */
+export interface IndexedRows {
+  readonly index: NearDuplicateIndex;
+  readonly taskIds: readonly string[];
+  readonly documentIds: readonly string[];
+}
+
+/** Reads every row once. Rows that do the same belong together, whatever their tests. */
+export async function indexRows(rows: Rows): Promise<IndexedRows> {
+  const index = new NearDuplicateIndex();
+  const taskIds: string[] = [];
+  const documentIds: string[] = [];
+  for await (const row of rows()) {
+    index.add(`${row.imports}\n${row.function}`.replaceAll(row.function_name, "f"));
+    taskIds.push(row.task_id);
+    documentIds.push(row.document_id);
+  }
+  return { index, taskIds, documentIds };
+}
+
 /**
  * One record a row, in their order, given to `take`; the summary at the end.
  * @throws ToolkitError `config-invalid` when no selection satisfies the balance that is asked for.
  */
 export async function* auditRows(
   rows: Rows,
+  indexed: IndexedRows,
   options: AuditOptions,
   take: (record: AuditRecord, row: TaskRow) => Promise<void>,
 ): AsyncGenerator<PipelineEvent, AuditSummary> {
-  const { groups, ids, similarities } = await groupRows(rows, options.similarity);
-  const found = yield* lookThrough(rows, options, { groups, ids, similarities });
+  const grouped = groupsOf(indexed, options.similarity);
+  const found = yield* lookThrough(rows, options, grouped);
   const gone =
     options.balance === null ? new Set<number>() : overCap(found.members, options.balance.maxShare);
   const summary = emptySummary();
   const sizes = { lines: [] as number[], tokens: [] as number[] };
   let index = 0;
   for await (const row of rows()) {
-    const record = found.records.get(index) ?? plainRecord(row, groups[index], { ids, similarities, index });
+    const record = found.records.get(index) ?? plainRecord(row, index, grouped);
     const whole: AuditRecord = gone.has(index)
       ? { ...record, leftOut: [...record.leftOut, "balance"] }
       : record;
@@ -58,28 +79,13 @@ export async function* auditRows(
 }
 
 interface Groups {
-  /** For each row the number of the first row of its group. */
-  readonly groups: readonly number[];
-  readonly ids: readonly string[];
-  readonly similarities: ReadonlyMap<number, number>;
+  /** For each row that is like an earlier one: the number of the first row of its group, and how like. */
+  readonly duplicates: ReadonlyMap<number, { readonly original: number; readonly similarity: number }>;
+  readonly taskIds: readonly string[];
 }
 
-/** Rows that do the same belong together, whatever their tests. */
-export async function groupRows(rows: Rows, similarity: number): Promise<Groups> {
-  const index = new NearDuplicateIndex();
-  const ids: string[] = [];
-  for await (const row of rows()) {
-    index.add(`${row.imports}\n${row.function}`.replaceAll(row.function_name, "f"));
-    ids.push(row.task_id);
-  }
-  const duplicates = index.duplicates(similarity);
-  const groups = ids.map((_, number) => number);
-  const similarities = new Map<number, number>();
-  for (const duplicate of duplicates) {
-    groups[duplicate.index] = duplicate.original;
-    similarities.set(duplicate.index, duplicate.similarity);
-  }
-  return { groups, ids, similarities };
+function groupsOf({ index, taskIds }: IndexedRows, similarity: number): Groups {
+  return { duplicates: new Map(index.duplicates(similarity).map((found) => [found.index, found])), taskIds };
 }
 
 /** Records of the rows about which there is something to say; and who may be chosen for the balance. */
@@ -88,7 +94,7 @@ async function* lookThrough(rows: Rows, options: AuditOptions, grouped: Groups) 
   const members: { index: number; id: string; key: string }[] = [];
   let index = 0;
   for await (const row of rows()) {
-    const plain = plainRecord(row, grouped.groups[index], { ...grouped, index });
+    const plain = plainRecord(row, index, grouped);
     const placed = [
       ...(await findingsIn(row.program, "code")),
       ...(await findingsIn(row.instruction, "text")),
@@ -107,21 +113,18 @@ async function* lookThrough(rows: Rows, options: AuditOptions, grouped: Groups) 
     if (options.balance !== null && leftOut.length === 0)
       members.push({ index, id: row.task_id, key: keyOf(row, options.balance.by) });
     if (++index % PROGRESS_EVERY === 0)
-      yield { type: "note", message: `${index} of ${grouped.ids.length} tasks looked through` } as const;
+      yield { type: "note", message: `${index} of ${grouped.taskIds.length} tasks looked through` } as const;
   }
   return { records, members };
 }
 
-function plainRecord(
-  row: TaskRow,
-  group: number | undefined,
-  { ids, similarities, index }: Pick<Groups, "ids" | "similarities"> & { readonly index: number },
-): AuditRecord {
+function plainRecord(row: TaskRow, index: number, { duplicates, taskIds }: Groups): AuditRecord {
+  const duplicate = duplicates.get(index);
   return {
     taskId: row.task_id,
     documentId: row.document_id,
-    group: ids[group ?? index] ?? row.task_id,
-    similarity: similarities.get(index) ?? null,
+    group: taskIds[duplicate?.original ?? index] ?? row.task_id,
+    similarity: duplicate?.similarity ?? null,
     findings: [],
     licence: row.licence,
     terms: termsOf(row.licence),

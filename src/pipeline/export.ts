@@ -1,19 +1,21 @@
 /** Exports the kept tasks: Parquet a config, JSON Lines a config, task files, and a card. */
 import { createWriteStream } from "node:fs";
-import { lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileWriter } from "hyparquet-writer";
 import type { ExportFormat } from "../contracts/config.ts";
 import type { Summary } from "../contracts/summary.ts";
-import { ToolkitError } from "../errors.ts";
 import { countInto, sortedCounts } from "../util/counts.ts";
 import { writeFileAtomic } from "../io/atomic-file.ts";
 import { datasetCard } from "../export/card.ts";
 import { writeParquet } from "../export/parquet.ts";
 import type { TaskRow } from "../contracts/task-row.ts";
 import { configNames, inConfig } from "../export/row.ts";
+import { requireReplaceable } from "./replaceable-folder.ts";
+
+const EXPORTED = ["README.md", "data", "jsonl", "tasks"];
 
 export interface ExportOptions {
   readonly folder: string;
@@ -31,7 +33,7 @@ export async function exportDataset(
   rows: () => AsyncIterable<TaskRow>,
   options: ExportOptions,
 ): Promise<void> {
-  await requireReplaceable(options.folder);
+  await requireReplaceable(options.folder, EXPORTED, "README.md");
   const temporary = `${options.folder}.codergen-tmp`;
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { recursive: true });
@@ -64,25 +66,6 @@ export async function exportDataset(
   await writeFileAtomic(join(temporary, "README.md"), datasetCard({ ...options, ...sorted }));
   await rm(options.folder, { recursive: true, force: true });
   await rename(temporary, options.folder);
-}
-
-const EXPORTED = ["README.md", "data", "jsonl", "tasks"];
-
-/**
- * An export replaces nothing but an earlier export.
- * @throws ToolkitError `run-conflict` when the target holds anything else, or is a file or a link.
- */
-async function requireReplaceable(folder: string): Promise<void> {
-  const info = await lstat(folder).catch(() => null);
-  if (info === null) return;
-  const names = info.isDirectory() ? await readdir(folder) : ["(not a folder)"];
-  const strange = names.filter((name) => !EXPORTED.includes(name));
-  const earlier = names.length === 0 || names.includes("README.md");
-  if (strange.length === 0 && earlier) return;
-  const found = strange.length === 0 ? "no README.md" : strange.slice(0, 5).join(", ");
-  throw new ToolkitError("run-conflict", `${folder} is not empty and no earlier export: ${found}`, {
-    hint: "Choose a folder that does not exist yet, is empty, or holds an earlier export.",
-  });
 }
 
 async function writeRowsFile(path: string, write: (path: string) => Promise<void>): Promise<void> {

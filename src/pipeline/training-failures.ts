@@ -1,0 +1,98 @@
+/** Failures for `repair` and `preference` rows: from a run's own attempts, and from evaluations. */
+import type { Attempt } from "../contracts/attempt.ts";
+import type { TaskRow } from "../contracts/task-row.ts";
+import type { TrainingFailure, TrainingTask } from "../contracts/training.ts";
+import { failedPrograms, type FailedProgram } from "../io/failed-programs.ts";
+import type { RunStore } from "../io/run-store.ts";
+import { codeOfReply } from "../model/reply-code.ts";
+import { analyseFailure, isProgramFault } from "../repair/index.ts";
+
+const MOST_FAILURE_CHARS = 2_000;
+
+export type FailuresOf = (task: TrainingTask) => readonly TrainingFailure[];
+
+/** What a row is as a training example. */
+export function trainingTaskOf(row: TaskRow): TrainingTask {
+  return {
+    taskId: row.task_id,
+    documentId: row.document_id,
+    source: row.source,
+    domain: row.domain,
+    licence: row.licence,
+    instruction: row.instruction,
+    functionName: row.function_name,
+    requirements: row.requirements,
+    code: [row.imports, row.function].filter((code) => code.trim() !== "").join("\n\n\n"),
+    tests: row.tests,
+  };
+}
+
+/** Reads all failures; those of one task are found by it. Programs that failed for want of network are none. */
+export async function collectFailures(
+  store: RunStore | null,
+  folders: readonly string[],
+): Promise<FailuresOf> {
+  const programs = new Map<string, FailedProgram[]>();
+  for (const folder of folders)
+    for await (const failed of failedPrograms(folder)) {
+      const list = programs.get(failed.taskId);
+      if (list === undefined) programs.set(failed.taskId, [failed]);
+      else list.push(failed);
+    }
+  const attempts = store === null ? new Map<string, Attempt[]>() : await failedAttempts(store);
+  return (task) => {
+    const found = [
+      ...(programs.get(task.taskId) ?? []).flatMap((failed) => fromProgram(task, failed)),
+      ...(attempts.get(task.taskId) ?? []).flatMap((attempt) => fromAttempt(task, attempt)),
+    ];
+    return [...new Map(found.map((failure) => [failure.broken.trim(), failure])).values()];
+  };
+}
+
+function fromProgram(task: TrainingTask, { broken, feedback, fixed }: FailedProgram): TrainingFailure[] {
+  const analysis = analyseFailure(feedback, { code: broken, requirements: task.requirements });
+  if (analysis === null || !isProgramFault(analysis)) return [];
+  const failed = feedback.cases.find(({ verdict }) => verdict !== "passed")?.cause ?? feedback.cause;
+  const failure = failed?.traceback || failed?.message || analysis.cause;
+  return different({
+    task,
+    broken,
+    failure: failure.trim().slice(-MOST_FAILURE_CHARS),
+    analysis,
+    fixed: fixed ?? task.code,
+    origin: fixed === null ? "sample" : "repair",
+  });
+}
+
+/** Attempts of a document that gave exactly one task: of several it is not known which one an answer was for. */
+async function failedAttempts(store: RunStore): Promise<Map<string, Attempt[]>> {
+  const found = new Map<string, Attempt[]>();
+  for await (const { tasks, attempts = [] } of store.tasks.records()) {
+    const [task] = tasks;
+    const failed = attempts.filter(({ result }) => result === "run-failed");
+    if (task !== undefined && tasks.length === 1 && failed.length > 0) found.set(task.id, failed);
+  }
+  return found;
+}
+
+function fromAttempt(task: TrainingTask, attempt: Attempt): TrainingFailure[] {
+  const broken = programOf(attempt.text);
+  if (broken === null || !broken.includes(`def ${task.functionName}`)) return [];
+  const failure = attempt.problems.join("\n").slice(-MOST_FAILURE_CHARS);
+  return different({ task, broken, failure, analysis: null, fixed: task.code, origin: "attempt" });
+}
+
+/** The program of an answer, by function call or in a fence. */
+function programOf(text: string): string | null {
+  try {
+    const fields = JSON.parse(text) as Record<string, unknown> | null;
+    const code = fields?.["code"] ?? fields?.["implementation"] ?? null;
+    return typeof code === "string" ? code : null;
+  } catch {
+    return codeOfReply(text)?.code ?? null;
+  }
+}
+
+function different(failure: TrainingFailure): TrainingFailure[] {
+  return failure.broken.trim() === failure.fixed.trim() ? [] : [failure];
+}

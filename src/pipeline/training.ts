@@ -1,0 +1,235 @@
+/**
+ * Training sets from the rows of a dataset: audited, split without leaks, one folder a format. Rows are read as often
+ * as needed and never held together.
+ */
+import { createWriteStream, type WriteStream } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { once } from "node:events";
+import type { AuditSummary } from "../contracts/audit.ts";
+import type { PipelineEvent } from "../contracts/events.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { TaskRow } from "../contracts/task-row.ts";
+import {
+  type SplitCounts,
+  type SplitName,
+  splitNames,
+  type TrainingFormat,
+  type TrainingOptions,
+  type TrainingStats,
+  type TrainingTask,
+} from "../contracts/training.ts";
+import { findingsIn, withoutFindings } from "../audit/sieve.ts";
+import { rowFormats } from "../export/training/formats/index.ts";
+import type { Wording } from "../export/training/messages.ts";
+import { splitKeys, splitOf } from "../export/training/split.ts";
+import { TokenStatistics } from "../export/training/token-statistics.ts";
+import { trainerConfigs } from "../export/training/trainer-configs.ts";
+import { inConfig } from "../export/row.ts";
+import { writeFileAtomic, writeJsonAtomic } from "../io/atomic-file.ts";
+import { countCautiously, tokenizerName } from "../model/count-tokens.ts";
+import { auditRows, type IndexedRows, indexRows, type Rows } from "./audit.ts";
+import { requireReplaceable } from "./replaceable-folder.ts";
+import { type FailuresOf, trainingTaskOf } from "./training-failures.ts";
+
+/** From this similarity on, tasks stay on one side of the splits. */
+const SPLIT_SIMILARITY = 0.7;
+/** What a folder of training sets may hold; anything else is not replaced. */
+const OWN_NAMES = ["audit.json", "audit.jsonl", "training.json", ...Object.keys(rowFormats)];
+
+export interface TrainingPlan {
+  readonly folder: string;
+  readonly wording: Wording;
+  readonly failuresOf: FailuresOf;
+  readonly signal: AbortSignal;
+}
+
+export interface TrainingSummary {
+  readonly audit: AuditSummary;
+  readonly formats: readonly TrainingStats[];
+}
+
+/** Where each row goes, by its number. */
+interface Placed {
+  readonly kept: Uint8Array;
+  readonly splits: readonly SplitName[];
+}
+
+/**
+ * Writes the formats into `plan.folder`, by way of a neighbour that is renamed at the end.
+ * @throws ToolkitError `run-conflict` when the folder holds anything but training sets.
+ */
+export async function* exportTraining(
+  allRows: Rows,
+  options: TrainingOptions,
+  plan: TrainingPlan,
+): AsyncGenerator<PipelineEvent, TrainingSummary> {
+  await requireReplaceable(plan.folder, OWN_NAMES, "training.json");
+  const temporary = `${plan.folder}.codergen-tmp`;
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { recursive: true });
+  const rows: Rows = () => wantedRows(allRows(), options);
+  const indexed = await indexRows(rows);
+  const { audit, kept } = yield* auditInto(temporary, rows, indexed, options);
+  const placed: Placed = { kept, splits: splitsOf(indexed, options) };
+  const formats: TrainingStats[] = [];
+  for (const format of options.formats) {
+    plan.signal.throwIfAborted();
+    const stats = await writeFormat(join(temporary, format), format, { rows, placed, options, plan });
+    formats.push(stats);
+    const { train, validation, test } = stats.rows;
+    yield { type: "note", message: `${format}: ${train} train, ${validation} validation, ${test} test` };
+  }
+  await writeJsonAtomic(join(temporary, "training.json"), { options, formats });
+  await rm(plan.folder, { recursive: true, force: true });
+  await rename(temporary, plan.folder);
+  yield { type: "file-written", path: plan.folder };
+  return { audit, formats };
+}
+
+async function* wantedRows(rows: AsyncIterable<TaskRow>, options: TrainingOptions): AsyncGenerator<TaskRow> {
+  for await (const row of rows) {
+    if (!inConfig(row.tier, options.tier)) continue;
+    const passed = row.case_verdicts.filter((verdict) => verdict === "passed").length;
+    if (passed >= options.minPassShare * row.case_verdicts.length) yield row;
+  }
+}
+
+async function* auditInto(folder: string, rows: Rows, indexed: IndexedRows, options: TrainingOptions) {
+  const kept = new Uint8Array(indexed.taskIds.length);
+  const file = createWriteStream(join(folder, "audit.jsonl"));
+  let number = 0;
+  const audit = yield* auditRows(rows, indexed, options.audit, async (record) => {
+    kept[number++] = record.leftOut.length === 0 ? 1 : 0;
+    await writeLine(file, record);
+  });
+  await ended(file);
+  await writeJsonAtomic(join(folder, "audit.json"), audit);
+  return { audit, kept };
+}
+
+function splitsOf({ index, documentIds }: IndexedRows, { split, seed }: TrainingOptions): SplitName[] {
+  const keys = splitKeys(documentIds, index.groups(SPLIT_SIMILARITY));
+  return keys.map((key) => splitOf(key, split, seed));
+}
+
+interface FormatWork {
+  readonly rows: Rows;
+  readonly placed: Placed;
+  readonly options: TrainingOptions;
+  readonly plan: TrainingPlan;
+}
+
+async function writeFormat(folder: string, name: TrainingFormat, work: FormatWork): Promise<TrainingStats> {
+  const { options, plan, placed } = work;
+  await mkdir(folder, { recursive: true });
+  const writers = new SplitFiles(folder);
+  const statistics = new TokenStatistics(options.maxTokens);
+  let number = -1;
+  let tooLong = 0;
+  for await (const row of work.rows()) {
+    number++;
+    plan.signal.throwIfAborted();
+    if (placed.kept[number] !== 1) continue;
+    const split = placed.splits[number] ?? "train";
+    const task = await cleaned(trainingTaskOf(row), options);
+    for (const example of await examplesOf(name, task, work)) {
+      const tokens = countCautiously(textsOf(example).join("\n"));
+      if (options.maxTokens !== null && tokens > options.maxTokens) {
+        tooLong++;
+        continue;
+      }
+      statistics.add(tokens);
+      await writers.write(split, example, { task, tokens });
+    }
+  }
+  await writers.close();
+  const { instruction } = plan.wording;
+  const stats: TrainingStats = {
+    format: name,
+    rows: writers.counts,
+    tooLong,
+    tokenizer: tokenizerName,
+    tokens: statistics.tokens,
+    packing: statistics.packing,
+    template: instruction.versionedId,
+    templateHash: instruction.hash,
+  };
+  await writeJsonAtomic(join(folder, "stats.json"), stats);
+  for (const { path, text } of trainerConfigs(stats)) await writeFileAtomic(join(folder, path), text);
+  return stats;
+}
+
+async function examplesOf(
+  name: TrainingFormat,
+  task: TrainingTask,
+  { options, plan }: FormatWork,
+): Promise<JsonObject[]> {
+  const format = rowFormats[name];
+  if (format.of === "task") return [format.row(task, plan.wording)];
+  const rows: JsonObject[] = [];
+  for (const failure of plan.failuresOf(task)) {
+    // What a model wrote was not audited with the dataset.
+    const found =
+      options.audit.findings === "keep" ? [] : await findingsIn(failure.broken + failure.failure, "code");
+    if (found.length === 0) rows.push(format.row(failure, plan.wording));
+  }
+  return rows;
+}
+
+/** Secrets and personal data in the words are replaced; a program with any was left out by the audit. */
+async function cleaned(task: TrainingTask, { audit }: TrainingOptions): Promise<TrainingTask> {
+  if (audit.findings !== "redact") return task;
+  const findings = await findingsIn(task.instruction, "text");
+  return findings.length === 0 ? task : { ...task, instruction: withoutFindings(task.instruction, findings) };
+}
+
+/** One file a split, made when it gets its first example: an empty file is none that readers take. */
+class SplitFiles {
+  readonly counts: SplitCounts = { train: 0, validation: 0, test: 0 };
+  readonly #folder: string;
+  readonly #files = new Map<SplitName, WriteStream>();
+  readonly #index: WriteStream;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#index = createWriteStream(join(folder, "index.jsonl"));
+  }
+
+  async write(
+    split: SplitName,
+    example: JsonObject,
+    { task, tokens }: { readonly task: TrainingTask; readonly tokens: number },
+  ): Promise<void> {
+    const file = this.#files.get(split) ?? createWriteStream(join(this.#folder, `${split}.jsonl`));
+    this.#files.set(split, file);
+    await writeLine(file, example);
+    const { taskId, documentId, source, domain, licence } = task;
+    const line = this.counts[split]++;
+    await writeLine(this.#index, { split, line, taskId, documentId, source, domain, licence, tokens });
+  }
+
+  async close(): Promise<void> {
+    for (const name of splitNames) {
+      const file = this.#files.get(name);
+      if (file !== undefined) await ended(file);
+    }
+    await ended(this.#index);
+  }
+}
+
+async function writeLine(file: WriteStream, value: unknown): Promise<void> {
+  if (!file.write(`${JSON.stringify(value)}\n`)) await once(file, "drain");
+}
+
+async function ended(file: WriteStream): Promise<void> {
+  file.end();
+  await once(file, "close");
+}
+
+/** All texts of an example, for counting. */
+function textsOf(value: JsonObject[string]): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}
