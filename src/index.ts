@@ -19,6 +19,7 @@ export {
   writeLeaderboard,
 } from "./api/leaderboard.ts";
 export { gradeSamples, type GradeOptions } from "./api/grade.ts";
+export { auditRun, exportTrainingSets, type TrainingRunOptions } from "./api/training.ts";
 export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";
 export {
   diffPrompts,
@@ -40,6 +41,7 @@ export {
   type ExportFormat,
   type SourceConfig,
 } from "./contracts/config.ts";
+export * from "./contracts/audit.ts";
 export * from "./contracts/document.ts";
 export * from "./contracts/environment.ts";
 export type * from "./contracts/events.ts";
@@ -64,6 +66,8 @@ export type { ChatMessage, ModelReply, ModelRequest } from "./contracts/model.ts
 export type * from "./contracts/source.ts";
 export * from "./contracts/summary.ts";
 export * from "./contracts/task.ts";
+export * from "./contracts/task-row.ts";
+export * from "./contracts/training.ts";
 export { type ErrorCode, ToolkitError } from "./errors.ts";
 export { CONFIG_FILE, environmentLayer, readConfigFile, resolveConfig } from "./io/config-file.ts";
 export { readEnvironment } from "./io/env.ts";

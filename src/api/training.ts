@@ -45,7 +45,10 @@ export async function* exportTrainingSets(
     const summary = yield* exportTraining(() => runRows(store, (task) => renderTask(task).text), wanted, {
       folder: resolve(options.folder ?? join(store.folder, "training")),
       wording,
-      failuresOf: await collectFailures(store, wanted.attempts.map((folder) => resolve(folder))),
+      failuresOf: await collectFailures(
+        store,
+        wanted.attempts.map((folder) => resolve(folder)),
+      ),
       signal: options.signal ?? new AbortController().signal,
     });
     return summary;

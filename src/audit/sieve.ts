@@ -58,12 +58,18 @@ interface Span {
 async function secretSpans(text: string): Promise<Span[]> {
   const source = { filePath: "/task.py", content: text, ext: ".py", contentType: "text" as const };
   const { messages } = await lintSource({ source, options: { config, noPhysicFilePath: true } });
-  return messages.map(({ ruleId, range }) => ({
+  const real = messages.filter(({ range }) => !isPlaceholder(text.slice(...range)));
+  return real.map(({ ruleId, range }) => ({
     kind: "secret",
     rule: ruleId.replace(RULE_PREFIX, ""),
     start: range[0],
     end: range[1],
   }));
+}
+
+/** `hf_xxxxxxxx` has the form of a key and stands for one: behind its prefix there are hardly two characters. */
+function isPlaceholder(found: string): boolean {
+  return new Set(found.slice(found.search(/[_-]/) + 1)).size <= 2;
 }
 
 function patternSpans(text: string): Span[] {

@@ -6,6 +6,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import packageJson from "../../package.json" with { type: "json" };
 import type { SourceDescription } from "../index.ts";
+import { auditCommand } from "./commands/audit.ts";
 import { buildCommand } from "./commands/build.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
@@ -20,7 +21,8 @@ import { repairCommand } from "./commands/repair.ts";
 import { scrapeCommand } from "./commands/scrape.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { evaluateCommand } from "./commands/evaluate.ts";
-import { exportCommand, generateCommand } from "./commands/stages.ts";
+import { generateCommand } from "./commands/stages.ts";
+import { exportCommand } from "./commands/export.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { reportError } from "./output.ts";
 
@@ -61,6 +63,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     repairCommand(),
     rankCommand(),
     importCommand(),
+    auditCommand(),
     exportCommand(),
     promptCommand(),
     environmentsCommand(),

@@ -78,13 +78,23 @@ export async function* exportTraining(
     const stats = await writeFormat(join(temporary, format), format, { rows, placed, options, plan });
     formats.push(stats);
     const { train, validation, test } = stats.rows;
-    yield { type: "note", message: `${format}: ${train} train, ${validation} validation, ${test} test` };
+    const hint = train + validation + test === 0 ? emptyHint(format) : "";
+    yield {
+      type: "note",
+      message: `${format}: ${train} train, ${validation} validation, ${test} test${hint}`,
+    };
   }
   await writeJsonAtomic(join(temporary, "training.json"), { options, formats });
   await rm(plan.folder, { recursive: true, force: true });
   await rename(temporary, plan.folder);
   yield { type: "file-written", path: plan.folder };
   return { audit, formats };
+}
+
+function emptyHint(format: TrainingFormat): string {
+  return rowFormats[format].of === "failure"
+    ? "; no failed program is known: --attempts names the folder of an evaluation"
+    : "; no task is left by tier, share, audit and length";
 }
 
 async function* wantedRows(rows: AsyncIterable<TaskRow>, options: TrainingOptions): AsyncGenerator<TaskRow> {
@@ -156,7 +166,8 @@ async function writeFormat(folder: string, name: TrainingFormat, work: FormatWor
     templateHash: instruction.hash,
   };
   await writeJsonAtomic(join(folder, "stats.json"), stats);
-  for (const { path, text } of trainerConfigs(stats)) await writeFileAtomic(join(folder, path), text);
+  for (const { path, text } of stats.rows.train > 0 ? trainerConfigs(stats) : [])
+    await writeFileAtomic(join(folder, path), text);
   return stats;
 }
 

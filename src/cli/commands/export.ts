@@ -1,0 +1,142 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
+import type { Flags } from "../flags.ts";
+import { printJson, printLog, printResult } from "../output.ts";
+import { createEventPrinter, drawEvents } from "../progress.ts";
+import { parseBalance, parseShare, parseSplit } from "../training-flags.ts";
+
+const DATASET_FORMATS = ["parquet", "jsonl", "py"] as const;
+const TRAINING_FORMATS = [
+  "chat",
+  "alpaca",
+  "completion",
+  "sharegpt",
+  "repair",
+  "preference",
+  "quadruplets",
+] as const;
+
+export function exportCommand(): Command {
+  const command = newCommand("export", "the dataset of a run, or training sets of it", [
+    "codergen export runs/first",
+    "codergen export runs/first --to dataset/ --format parquet",
+    "codergen export runs/first --format chat --tier verified --split 90,5,5 --max-tokens 2048",
+  ])
+    .argument("<run>", "folder of a verified run")
+    .option("--to <dir>", "where it goes (default: <run>/export, training sets <run>/training)")
+    .addOption(
+      new Option(
+        "--format <name...>",
+        "parquet, jsonl, py: the dataset (default: all three); else a training format",
+      ).choices([...DATASET_FORMATS, ...TRAINING_FORMATS]),
+    )
+    .addOption(
+      new Option("--tier <tier>", "training: tasks of at least this tier").choices([
+        "any",
+        "all",
+        "verified",
+      ]),
+    )
+    .option("--min-pass-share <share>", "training: least share of a task's cases that pass", parseShare)
+    .option("--split <shares>", "training: train,validation,test in percent", parseSplit)
+    .option("--seed <n>", "training: another division into splits", parseWholeNumber)
+    .option("--max-tokens <n>", "training: longer examples are left out", parseWholeNumber)
+    .option("--template <file>", "training: prompt file <folder>/<name>.v<N>.md instead of train/instruction")
+    .option("--system <file>", "training: text of the system message; an empty file for none")
+    .option(
+      "--attempts <dir>",
+      "training: folder of an evaluation whose failures become repair and preference rows; repeatable",
+      collect as never,
+    )
+    .addOption(
+      new Option("--near-duplicates <what>", "training: tasks that are nearly the same").choices([
+        "drop",
+        "keep",
+      ]),
+    )
+    .addOption(
+      new Option("--findings <what>", "training: tasks with secrets or personal data").choices([
+        "reject",
+        "redact",
+        "keep",
+      ]),
+    )
+    .option(
+      "--balance <by=share>",
+      "training: most share of one domain, package or source, e.g. domain=0.5",
+      parseBalance,
+    )
+    .option("--json", "one JSON object a line on standard output");
+  return (command as unknown as Command).action(async (run: unknown, flags: unknown) => {
+    await runAction((signal) => runExport(String(run), flags as Flags, signal));
+  });
+}
+
+async function runExport(run: string, flags: Flags, signal: AbortSignal): Promise<number> {
+  const formats = (flags["format"] as string[] | undefined) ?? [...DATASET_FORMATS];
+  const dataset = formats.filter((name) => (DATASET_FORMATS as readonly string[]).includes(name));
+  const training = formats.filter((name) => !dataset.includes(name));
+  const to = flags["to"] as string | undefined;
+  if (dataset.length > 0 && training.length > 0 && to !== undefined) {
+    const { ToolkitError } = await import("../../index.ts");
+    throw new ToolkitError("usage", "a dataset and training sets cannot go to one folder", {
+      hint: "Export them by two commands, or leave out --to.",
+    });
+  }
+  if (dataset.length > 0) await exportRows(run, dataset, flags);
+  if (training.length > 0) await exportTrainingRows(run, training, { flags, signal });
+  return 0;
+}
+
+async function exportRows(run: string, formats: readonly string[], flags: Flags): Promise<void> {
+  const { exportRun } = await import("../../index.ts");
+  const target = flags["to"] === undefined ? {} : { exportFolder: flags["to"] as string };
+  const printer = await createEventPrinter(flags["json"] === true);
+  const wanted = { formats: formats as (typeof DATASET_FORMATS)[number][] };
+  const summary = await drawEvents(exportRun(run, { ...wanted, ...target }), printer);
+  const { any, all, verified } = summary.export;
+  if (flags["json"] === true) printJson({ type: "run-finished", summary });
+  else printResult(`any ${any} rows, all ${all}, verified ${verified}`);
+}
+
+async function exportTrainingRows(
+  run: string,
+  formats: readonly string[],
+  { flags, signal }: { readonly flags: Flags; readonly signal: AbortSignal },
+): Promise<void> {
+  const { exportTrainingSets } = await import("../../index.ts");
+  const audit = {
+    nearDuplicates: flags["nearDuplicates"] ?? "drop",
+    findings: flags["findings"],
+    balance: flags["balance"],
+  };
+  const given = {
+    formats,
+    tier: flags["tier"],
+    minPassShare: flags["minPassShare"],
+    split: flags["split"],
+    seed: flags["seed"],
+    maxTokens: flags["maxTokens"],
+    template: flags["template"],
+    system: flags["system"],
+    attempts: flags["attempts"],
+    audit: withoutUnset(audit),
+  };
+  const printer = await createEventPrinter(flags["json"] === true);
+  const target = flags["to"] === undefined ? {} : { folder: flags["to"] as string };
+  const events = exportTrainingSets(run, withoutUnset(given) as never, { ...target, signal });
+  const summary = await drawEvents(events, printer);
+  if (flags["json"] === true) return printJson({ type: "training-exported", ...summary });
+  for (const { format, rows, tokens, tooLong } of summary.formats) {
+    const longer = tooLong === 0 ? "" : `, ${tooLong} too long`;
+    printResult(
+      `${format}: ${rows.train} train, ${rows.validation} validation, ${rows.test} test, ${tokens.total} tokens${longer}`,
+    );
+  }
+  const leftOut = Object.entries(summary.audit.leftOut).map(([reason, count]) => `${reason} ${count}`);
+  if (leftOut.length > 0) printLog(`left out: ${leftOut.join(", ")}`);
+}
+
+function withoutUnset(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
