@@ -15,7 +15,7 @@ import type { Wording } from "../../src/export/training/messages.ts";
 import { splitKeys, splitOf } from "../../src/export/training/split.ts";
 import { TokenStatistics } from "../../src/export/training/token-statistics.ts";
 import { readPromptFolder } from "../../src/io/prompt-folder.ts";
-import { exportTraining, type TrainingSummary } from "../../src/pipeline/training.ts";
+import { exportTraining } from "../../src/pipeline/training.ts";
 import { trainingTaskOf } from "../../src/pipeline/training-failures.ts";
 import { sampleRow } from "../helpers/sample-row.ts";
 import { tempFolder } from "../helpers/temp-folder.ts";
@@ -82,7 +82,7 @@ async function exported(rows: readonly TaskRow[], given: object, failures: reado
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, never>);
-  return { folder, summary: step.value as TrainingSummary, read };
+  return { folder, summary: step.value, read };
 }
 
 const all = { train: 1, validation: 0, test: 0 };
@@ -138,9 +138,8 @@ describe("a row of each format", () => {
   });
 
   it("T71: names speakers as readers know them, first system, then in turns", () => {
-    const speakers = (made["sharegpt"]?.["conversations"] as unknown as { from: string }[]).map(
-      ({ from }) => from,
-    );
+    const turns = made["sharegpt"]?.["conversations"] ?? [];
+    const speakers = (turns as unknown as { from: string }[]).map(({ from }) => from);
     expect(speakers).toEqual(["system", "human", "gpt"]);
   });
 
