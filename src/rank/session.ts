@@ -238,22 +238,29 @@ function indexed({ kind, corrected }: Answer, test: number): IndexedAnswer {
   return { test, answer: kind === "value" ? "no" : kind };
 }
 
-function setupOf({ candidates, tests, matrix, settings, ...input }: SessionInput): SessionSetup {
+/**
+ * The policies that settings name.
+ * @throws ToolkitError `usage` for unknown ones and for one that needs a reference where there is none.
+ */
+export function policiesOf(settings: RankSettings, hasReference: boolean) {
   const testPolicy = testPolicyNamed(settings.testPolicy);
-  const { reference } = matrix;
-  if (testPolicy.needs.includes("oracle") && reference === null) {
+  if (testPolicy.needs.includes("oracle") && !hasReference) {
     throw new ToolkitError("usage", `the policy ${testPolicy.name} looks at a reference, and there is none`, {
       hint: "Give the task a reference, or choose another with --test-policy, such as information-gain.",
     });
   }
+  return { testPolicy, candidatePolicy: candidatePolicyNamed(settings.candidatePolicy) };
+}
+
+function setupOf({ candidates, tests, matrix, settings, ...input }: SessionInput): SessionSetup {
+  const { reference } = matrix;
   const { behaviours, isProtected, isCorrect } = input;
   return {
     matrix: PassMatrix.fromRows(matrix.rows, tests.length),
     candidates: candidates.map((_, place) => place),
     tests: tests.map((_, place) => place),
     settings,
-    testPolicy,
-    candidatePolicy: candidatePolicyNamed(settings.candidatePolicy),
+    ...policiesOf(settings, reference !== null),
     copiesOf: (place) => candidates[place]?.copies ?? 1,
     isProtected,
     isCorrect,

@@ -121,7 +121,9 @@ async function* run(
 ): AsyncGenerator<RankBenchmarkEvent, RankBenchmarkResult> {
   const entries = await entriesOf(options, tools);
   let ungraded = 0;
-  if (!journal.sealed) {
+  if (journal.sealed) {
+    yield { type: "benchmark-started", total: entries.length, done: entries.length };
+  } else {
     const work = rankBenchmark(entries, {
       settings,
       store: {

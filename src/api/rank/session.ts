@@ -25,7 +25,13 @@ import {
   type RankTaskOptions,
 } from "../../pipeline/rank/rank-task.ts";
 import type { BenchmarkTask } from "../../rank/benchmarks/read-benchmark.ts";
-import { type Reply, runSession, type SessionEvent, type SessionResult } from "../../rank/session.ts";
+import {
+  policiesOf,
+  type Reply,
+  runSession,
+  type SessionEvent,
+  type SessionResult,
+} from "../../rank/session.ts";
 import { sessionFiles } from "../../rank/session-files.ts";
 import { checkLiteral } from "../../rank/tests/right-value.ts";
 import { validate } from "../../util/validate.ts";
@@ -93,6 +99,7 @@ export async function* rankSession(
   options: RankSessionOptions,
 ): AsyncGenerator<RankSessionEvent, SessionResult, Reply | undefined> {
   const settings = validate<RankSettings>(rankSettingsSchema, options.settings ?? {}, "ranking");
+  policiesOf(settings, options.task.task.reference !== null);
   const lock = await acquireRunLock(options.out);
   const tools = await openRankTools(options, options.out);
   try {
