@@ -1,5 +1,6 @@
 /** In which order the candidates that are left stand, from tests that were not asked about. */
-import type { PassMatrix } from "./matrix.ts";
+import { countCandidate } from "./counts.ts";
+import { PASS, type PassMatrix } from "./matrix.ts";
 
 /** What is known when candidates are ranked. Candidates and tests are indices into the matrix. */
 export interface Standing {
@@ -21,16 +22,32 @@ export interface CandidatePolicy {
   rank(standing: Standing): number[];
 }
 
-/** The tests a candidate passes, as text. */
+/** The tests a candidate passes, as text that is equal for equal sets and empty for none. */
 export function passedSet({ matrix, tests }: Standing, candidate: number): string {
-  return tests.filter((test) => matrix.passes(candidate, test)).join();
+  const outcomes = matrix.onAllTests(candidate);
+  return packed(tests.length, 1, (index) => Number(outcomes[tests[index] ?? -1] === PASS));
 }
+
+/** Small numbers as text, several to a character; empty when all are 0. */
+function packed(count: number, bits: number, numberAt: (index: number) => number): string {
+  const each = Math.floor(BITS_OF_CHARACTER / bits);
+  const characters: number[] = [];
+  let some = 0;
+  for (let start = 0; start < count; start += each) {
+    let code = 0;
+    for (let index = start; index < Math.min(count, start + each); index++)
+      code |= numberAt(index) << (bits * (index - start));
+    some |= code;
+    characters.push(code);
+  }
+  return some === 0 ? "" : String.fromCharCode(...characters);
+}
+
+const BITS_OF_CHARACTER = 14;
 
 /** How many tests a candidate passes. */
 export function passedCount({ matrix, tests }: Standing, candidate: number): number {
-  let passed = 0;
-  for (const test of tests) if (matrix.passes(candidate, test)) passed++;
-  return passed;
+  return countCandidate(matrix, candidate, tests).passed;
 }
 
 /** The samples behind some candidates. */
@@ -41,5 +58,7 @@ export function samplesOf({ copiesOf = () => 1 }: Standing, candidates: readonly
 /** What a candidate does: what was observed, else its outcomes on the tests. */
 export function behaviourIn(standing: Standing, candidate: number): string {
   const { matrix, tests, behaviourOf } = standing;
-  return behaviourOf?.(candidate) ?? tests.map((test) => matrix.at(candidate, test)).join("");
+  if (behaviourOf !== undefined) return behaviourOf(candidate);
+  const outcomes = matrix.onAllTests(candidate);
+  return packed(tests.length, 2, (index) => outcomes[tests[index] ?? -1] ?? 0);
 }

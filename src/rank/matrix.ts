@@ -10,12 +10,18 @@ export const TIMEOUT = 3;
 export class PassMatrix {
   readonly candidates: number;
   readonly tests: number;
-  readonly #cells: Uint8Array;
+  /** Candidate after candidate, and test after test: what is read in one sweep lies side by side. */
+  readonly #rows: Uint8Array;
+  readonly #columns: Uint8Array;
 
-  private constructor(candidates: number, tests: number, cells: Uint8Array) {
+  private constructor(candidates: number, tests: number, rows: Uint8Array) {
     this.candidates = candidates;
     this.tests = tests;
-    this.#cells = cells;
+    this.#rows = rows;
+    this.#columns = new Uint8Array(rows.length);
+    for (let candidate = 0; candidate < candidates; candidate++)
+      for (let test = 0; test < tests; test++)
+        this.#columns[test * candidates + candidate] = rows[candidate * tests + test] ?? CRASH;
   }
 
   /**
@@ -37,17 +43,25 @@ export class PassMatrix {
   }
 
   at(candidate: number, test: number): number {
-    return this.#cells[candidate * this.tests + test] ?? CRASH;
+    return this.#rows[candidate * this.tests + test] ?? CRASH;
   }
 
   passes(candidate: number, test: number): boolean {
     return this.at(candidate, test) === PASS;
   }
 
+  /** Outcomes of a candidate, by test. */
+  onAllTests(candidate: number): Uint8Array {
+    return this.#rows.subarray(candidate * this.tests, (candidate + 1) * this.tests);
+  }
+
+  /** Outcomes on a test, by candidate. */
+  ofAllCandidates(test: number): Uint8Array {
+    return this.#columns.subarray(test * this.candidates, (test + 1) * this.candidates);
+  }
+
   row(candidate: number): string {
-    const start = candidate * this.tests;
-    const cells = this.#cells.subarray(start, start + this.tests);
-    return Array.from(cells, (code) => outcomeLetters.charAt(code)).join("");
+    return Array.from(this.onAllTests(candidate), (code) => outcomeLetters.charAt(code)).join("");
   }
 
   /** The same with one more test at the end; `outcomes` has a letter a candidate. */

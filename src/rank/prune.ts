@@ -24,9 +24,13 @@ export function survives(
   rules: PruneRules,
 ): boolean {
   if (answer === "skip" || rules.isProtected?.(candidate) === true) return true;
-  const outcome = matrix.at(candidate, test);
+  return staysAfter(matrix.at(candidate, test), answer, rules.dropCrashers);
+}
+
+function staysAfter(outcome: number, answer: Verdict, dropCrashers: boolean): boolean {
+  if (answer === "skip") return true;
   if (answer === "yes") return outcome === PASS;
-  return rules.dropCrashers ? outcome === ASSERTION : outcome !== PASS;
+  return dropCrashers ? outcome === ASSERTION : outcome !== PASS;
 }
 
 /** The candidates that stay, in their order. */
@@ -37,4 +41,23 @@ export function prune(
   rules: PruneRules,
 ): number[] {
   return candidates.filter((candidate) => survives(matrix, candidate, asked, rules));
+}
+
+/** How many candidates stay, and how many of them are such as `isCorrect` says. */
+export function countSurvivors(
+  matrix: PassMatrix,
+  candidates: readonly number[],
+  asked: { readonly test: number; readonly answer: Verdict },
+  rules: PruneRules & { readonly isCorrect?: (candidate: number) => boolean },
+): { readonly kept: number; readonly correct: number } {
+  const outcomes = matrix.ofAllCandidates(asked.test);
+  let [kept, correct] = [0, 0];
+  for (let index = 0; index < candidates.length; index++) {
+    const candidate = candidates[index] ?? -1;
+    const stays = staysAfter(outcomes[candidate] ?? -1, asked.answer, rules.dropCrashers);
+    if (!stays && rules.isProtected?.(candidate) !== true) continue;
+    kept++;
+    if (rules.isCorrect?.(candidate) === true) correct++;
+  }
+  return { kept, correct };
 }

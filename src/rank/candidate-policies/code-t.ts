@@ -1,4 +1,4 @@
-import { type CandidatePolicy, passedSet, type Standing } from "../candidate-policy.ts";
+import { type CandidatePolicy, passedCount, passedSet, type Standing } from "../candidate-policy.ts";
 import { byKey, groupBy } from "../order.ts";
 
 /**
@@ -10,7 +10,7 @@ export const codeT: CandidatePolicy = {
   summary: "one of each group that passes the same tests, by group size and tests passed",
   rank(standing) {
     const { candidates, tests } = standing;
-    if (tests.length === 0 || candidates.some((candidate) => passedSet(standing, candidate) === ""))
+    if (tests.length === 0 || candidates.some((candidate) => passedCount(standing, candidate) === 0))
       return [...candidates];
     const groups = codeTGroups(standing);
     return byKey(
@@ -24,7 +24,7 @@ export const codeT: CandidatePolicy = {
 export function codeTGroups(standing: Standing): { readonly members: number[]; readonly key: number }[] {
   const groups = groupBy(standing.candidates, (candidate) => passedSet(standing, candidate));
   return groups.map((members) => {
-    const passed = passedSet(standing, members[0] as number).split(",").length;
+    const passed = passedCount(standing, members[0] as number);
     return { members, key: (Math.sqrt(members.length) * passed) / standing.tests.length };
   });
 }

@@ -1,4 +1,5 @@
 import type { CandidatePolicy, Standing } from "../candidate-policy.ts";
+import { PASS } from "../matrix.ts";
 import { byKey } from "../order.ts";
 
 const ITERATIONS = 20;
@@ -12,22 +13,27 @@ export const mutualScores: CandidatePolicy = {
 
 function mutualKeys(standing: Standing): number[] {
   const { matrix, candidates, tests, copiesOf = () => 1 } = standing;
-  let scores = candidates.map(() => 1);
+  const copies = Float64Array.from(candidates, copiesOf);
+  const columns = tests.map((test) => matrix.ofAllCandidates(test));
+  let scores = new Float64Array(candidates.length).fill(1);
   for (let round = 0; round < ITERATIONS; round++) {
-    const worth = tests.map((test) => {
+    const next = new Float64Array(candidates.length);
+    let highest = 0;
+    const worth = columns.map((outcomes) => {
       let sum = 0;
-      for (const [place, candidate] of candidates.entries())
-        if (matrix.passes(candidate, test)) sum += (scores[place] ?? 0) * copiesOf(candidate);
+      for (let index = 0; index < candidates.length; index++)
+        if (outcomes[candidates[index] ?? -1] === PASS) sum += (scores[index] ?? 0) * (copies[index] ?? 0);
+      highest = Math.max(highest, sum);
       return sum;
     });
-    const highest = Math.max(...worth, 0);
     if (highest === 0) return candidates.map(() => 0);
-    scores = candidates.map((candidate) => {
-      let sum = 0;
-      for (const [place, test] of tests.entries())
-        if (matrix.passes(candidate, test)) sum += (worth[place] ?? 0) / highest;
-      return sum;
-    });
+    for (let place = 0; place < columns.length; place++) {
+      const outcomes = columns[place] ?? new Uint8Array();
+      const share = (worth[place] ?? 0) / highest;
+      for (let index = 0; index < candidates.length; index++)
+        if (outcomes[candidates[index] ?? -1] === PASS) next[index] = (next[index] ?? 0) + share;
+    }
+    scores = next;
   }
-  return scores.map((score) => Number(score.toPrecision(12))); // equal rows are equal whatever the order of sums
+  return Array.from(scores, (score) => Number(score.toPrecision(12))); // equal rows are equal whatever the order of sums
 }

@@ -1,4 +1,6 @@
 import { type CandidatePolicy, type Standing } from "../candidate-policy.ts";
+import { countTest } from "../counts.ts";
+import { PASS } from "../matrix.ts";
 import { byKey } from "../order.ts";
 
 /** TiCoder's intent; as released it raises. */
@@ -11,12 +13,14 @@ export const weighted: CandidatePolicy = {
 /** For each candidate the sum of 100/P(t) over the tests it passes, in test order. */
 export function weightedKeys({ matrix, candidates, tests }: Standing): number[] {
   const worth = tests.map((test) => {
-    const passed = candidates.filter((candidate) => matrix.passes(candidate, test)).length;
+    const { passed } = countTest(matrix, candidates, test);
     return passed === 0 ? 0 : 100 / passed;
   });
   return candidates.map((candidate) => {
+    const outcomes = matrix.onAllTests(candidate);
     let key = 0;
-    for (const [place, test] of tests.entries()) if (matrix.passes(candidate, test)) key += worth[place] ?? 0;
+    for (let index = 0; index < tests.length; index++)
+      if (outcomes[tests[index] ?? -1] === PASS) key += worth[index] ?? 0;
     return key;
   });
 }

@@ -1,4 +1,4 @@
-import { prune } from "../prune.ts";
+import { countSurvivors } from "../prune.ts";
 import type { TestPolicy } from "../test-policy.ts";
 
 /** TiCoder. Looks at the oracle's answer, so it bounds what a person's session can reach in one step. */
@@ -9,6 +9,6 @@ export const greedy: TestPolicy = {
   keys: ({ matrix, candidates, tests, rules, answerOf }) =>
     tests.map((test) => {
       const answer = answerOf?.(test) ?? "skip";
-      return candidates.length - prune(matrix, candidates, { test, answer }, rules).length;
+      return candidates.length - countSurvivors(matrix, candidates, { test, answer }, rules).kept;
     }),
 };

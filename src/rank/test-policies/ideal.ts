@@ -1,4 +1,4 @@
-import { prune } from "../prune.ts";
+import { countSurvivors } from "../prune.ts";
 import type { TestPolicy } from "../test-policy.ts";
 
 /** TiCoder. Looks at the oracle's answer and at the hidden tests. */
@@ -11,9 +11,9 @@ export const ideal: TestPolicy = {
     return tests.map((test) => {
       const answer = answerOf?.(test) ?? "skip";
       if (answer === "skip") return [0, 0];
-      const kept = prune(matrix, candidates, { test, answer }, rules);
-      const right = kept.filter(isCorrect).length;
-      return [wrong - (kept.length - right), right];
+      const counting = { ...rules, isCorrect };
+      const { kept, correct } = countSurvivors(matrix, candidates, { test, answer }, counting);
+      return [wrong - (kept - correct), correct];
     });
   },
 };

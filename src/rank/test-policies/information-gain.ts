@@ -1,4 +1,4 @@
-import { ASSERTION, PASS } from "../matrix.ts";
+import { weighTest } from "../counts.ts";
 import type { TestPolicy } from "../test-policy.ts";
 
 /**
@@ -11,17 +11,12 @@ export const informationGain: TestPolicy = {
   summary: "the test whose answer tells most about which candidate is right",
   needs: [],
   keys({ matrix, candidates, tests, weightOf = () => 1, errorRate = 0 }) {
-    const weights = candidates.map(weightOf);
+    const weights = Float64Array.from(candidates, weightOf);
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     if (total === 0) return tests.map(() => 0);
     const noise = binaryEntropy(errorRate);
     return tests.map((test) => {
-      let [yes, no] = [0, 0];
-      for (const [place, candidate] of candidates.entries()) {
-        const outcome = matrix.at(candidate, test);
-        if (outcome === PASS) yes += weights[place] ?? 0;
-        else if (outcome === ASSERTION) no += weights[place] ?? 0;
-      }
+      const [yes, no] = weighTest(matrix, candidates, test, [weights, weights]);
       const decided = (yes + no) / total;
       const share = yes + no === 0 ? 0 : yes / (yes + no);
       const said = share * (1 - errorRate) + (1 - share) * errorRate;

@@ -1,5 +1,4 @@
-import { countCandidate, evenness } from "../counts.ts";
-import { ASSERTION, PASS } from "../matrix.ts";
+import { countCandidate, evenness, weighTest } from "../counts.ts";
 import type { TestPolicy } from "../test-policy.ts";
 
 /** TiCoder's intent; as released it raises. Candidates that pass little weigh more on the passing side, and so on. */
@@ -10,15 +9,9 @@ export const weighted: TestPolicy = {
   keys({ matrix, candidates, tests }) {
     const all = tests.length;
     const counts = candidates.map((candidate) => countCandidate(matrix, candidate, tests));
-    return tests.map((test) => {
-      let [passing, asserting] = [0, 0];
-      for (const [place, candidate] of candidates.entries()) {
-        const outcome = matrix.at(candidate, test);
-        const { passed = 0, asserted = 0 } = counts[place] ?? {};
-        if (outcome === PASS) passing += ((all - passed) * 100) / all;
-        else if (outcome === ASSERTION) asserting += ((all - asserted) * 100) / all;
-      }
-      return evenness(passing, asserting);
-    });
+    const share = (count: number): number => ((all - count) * 100) / all;
+    const passing = Float64Array.from(counts, ({ passed }) => share(passed));
+    const asserting = Float64Array.from(counts, ({ asserted }) => share(asserted));
+    return tests.map((test) => evenness(...weighTest(matrix, candidates, test, [passing, asserting])));
   },
 };
