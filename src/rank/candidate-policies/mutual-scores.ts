@@ -2,7 +2,7 @@ import type { CandidatePolicy, Standing } from "../candidate-policy.ts";
 import { PASS } from "../matrix.ts";
 import { byKey } from "../order.ts";
 
-const ITERATIONS = 20;
+const ITERATIONS = 10;
 
 /** Good candidates pass good tests, and good tests are passed by good candidates: s = M·w, w = Mᵀ·s, in turn. */
 export const mutualScores: CandidatePolicy = {
