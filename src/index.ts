@@ -18,6 +18,14 @@ export {
   renderLeaderboardAs,
   writeLeaderboard,
 } from "./api/leaderboard.ts";
+export {
+  exportPeerSamples,
+  exportPeerTask,
+  peerSampleFormats,
+  type PeerTaskFormat,
+  peerTaskFormats,
+  type PeerTaskOptions,
+} from "./api/export-peers.ts";
 export { gradeSamples, type GradeOptions } from "./api/grade.ts";
 export { auditRun, exportTrainingSets, type TrainingRunOptions } from "./api/training.ts";
 export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";

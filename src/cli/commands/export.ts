@@ -2,6 +2,7 @@ import { type Command, Option } from "@commander-js/extra-typings";
 import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
 import type { Flags } from "../flags.ts";
 import { printJson, printLog, printResult } from "../output.ts";
+import { PEER_FORMATS, runPeerExport } from "../peer-export.ts";
 import { createEventPrinter, drawEvents } from "../progress.ts";
 import { parseBalance, parseShare, parseSplit } from "../training-flags.ts";
 
@@ -21,17 +22,22 @@ export function exportCommand(): Command {
     "codergen export runs/first",
     "codergen export runs/first --to dataset/ --format parquet",
     "codergen export runs/first --format chat --tier verified --split 90,5,5 --max-tokens 2048",
+    "codergen export runs/first --format lm-eval --to lm-eval-tasks/",
+    "codergen export runs/evaluate-first --format evalplus-samples --label local --to samples.jsonl",
   ])
-    .argument("<run>", "folder of a verified run")
-    .option("--to <dir>", "where it goes (default: <run>/export, training sets <run>/training)")
+    .argument(
+      "<run>",
+      "folder of a verified run; any dataset for lm-eval and inspect, an evaluation for samples",
+    )
+    .option("--to <path>", "where it goes (default: <run>/export, training sets <run>/training)")
     .addOption(
       new Option(
         "--format <name...>",
-        "parquet, jsonl, py: the dataset (default: all three); else a training format",
-      ).choices([...DATASET_FORMATS, ...TRAINING_FORMATS]),
+        "parquet, jsonl, py: the dataset (default: all three); for another evaluator; else a training format",
+      ).choices([...DATASET_FORMATS, ...PEER_FORMATS, ...TRAINING_FORMATS]),
     )
     .addOption(
-      new Option("--tier <tier>", "training: tasks of at least this tier").choices([
+      new Option("--tier <tier>", "training, lm-eval, inspect: tasks of at least this tier").choices([
         "any",
         "all",
         "verified",
@@ -66,10 +72,18 @@ export function exportCommand(): Command {
       "training: most share of one domain, package or source, e.g. domain=0.5",
       parseBalance,
     )
+    .option("--label <name>", "samples: which model of the evaluation")
     .option("--json", "one JSON object a line on standard output");
   return (command as unknown as Command).action(async (run: unknown, flags: unknown) => {
-    await runAction((signal) => runExport(String(run), flags as Flags, signal));
+    const peer = isPeer(flags as Flags) ? runPeerExport : null;
+    await runAction(
+      (signal) => peer?.(String(run), flags as Flags) ?? runExport(String(run), flags as Flags, signal),
+    );
   });
+}
+
+function isPeer({ format }: Flags): boolean {
+  return PEER_FORMATS.some((name) => (format as string[] | undefined)?.includes(name));
 }
 
 async function runExport(run: string, flags: Flags, signal: AbortSignal): Promise<number> {
