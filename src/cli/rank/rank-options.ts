@@ -37,7 +37,8 @@ export function toolsOf(library: Library, flags: Flags, signal: AbortSignal): Re
   const { sandbox, workers, cpuSeconds, channel, prelude, maxTokens } = flags;
   const environment = library.readEnvironment();
   const layer = modelLayer(flags);
-  const sampling = maxTokens === undefined ? {} : { sampling: { maxTokens } };
+  // an answer that is cut off is not asked again with more room than was allowed
+  const sampling = maxTokens === undefined ? {} : { sampling: { maxTokens }, maxTokensCeiling: maxTokens };
   return defined({
     sandbox,
     workers,
