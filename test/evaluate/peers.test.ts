@@ -27,14 +27,14 @@ function has(name: string): boolean {
   return found;
 }
 
-function said<Value>(script: string, ...words: readonly string[]): Value {
+function said(script: string, ...words: readonly string[]): unknown {
   const env = { ...process.env, HF_HUB_OFFLINE: "1", HF_DATASETS_OFFLINE: "1", INSPECT_LOG_LEVEL: "error" };
   const text = execFileSync(python, ["-c", script, ...words], {
     encoding: "utf8",
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  return JSON.parse(text.trim().split("\n").at(-1) ?? "null") as Value;
+  return JSON.parse(text.trim().split("\n").at(-1) ?? "null");
 }
 
 async function tinyFolder() {
@@ -58,10 +58,12 @@ describe.skipIf(!has("lm_eval"))("lm-evaluation-harness", () => {
     const { folder, dataset } = await tinyFolder();
     const made = await exportPeerTask(dataset, "lm-eval", join(folder, "lm"));
     expect(made).toEqual({ name: "codergen_tiny", tasks: 3, leftOut: [] });
-    const found = said<{ docs: number; prompt: string; right: object[]; wrong: object[] }>(
-      LM_EVAL,
-      join(folder, "lm"),
-    );
+    const found = said(LM_EVAL, join(folder, "lm")) as {
+      docs: number;
+      prompt: string;
+      right: object[];
+      wrong: object[];
+    };
     expect(found.docs).toBe(3);
     expect(found.prompt).toContain("def area(radius):");
     expect(found.right).toEqual(Array.from({ length: 3 }, () => ({ sr_all: 1, sr_any: 1 })));
@@ -92,7 +94,7 @@ describe.skipIf(!has("inspect_ai"))("Inspect", () => {
     const { folder, dataset } = await tinyFolder();
     await exportPeerTask(dataset, "inspect", join(folder, "inspect"));
     const file = join(folder, "inspect", "codergen_tiny.py");
-    const found = said<{ status: string; scores: Record<string, number> }>(INSPECT, file, folder);
+    const found = said(INSPECT, file, folder) as { status: string; scores: Record<string, number> };
     expect(found.status).toBe("success");
     expect(found.scores["sr_all"]).toBeCloseTo(2 / 3, 6);
     expect(found.scores["sr_any"]).toBeCloseTo(2 / 3, 6);

@@ -17,14 +17,16 @@ const TRAINING_FORMATS = [
   "quadruplets",
 ] as const;
 
+const EXAMPLES = [
+  "codergen export runs/first",
+  "codergen export runs/first --to dataset/ --format parquet",
+  "codergen export runs/first --format chat --tier verified --split 90,5,5 --max-tokens 2048",
+  "codergen export runs/first --format lm-eval --to lm-eval-tasks/",
+  "codergen export runs/evaluate-first --format evalplus-samples --label local --to samples.jsonl",
+];
+
 export function exportCommand(): Command {
-  const command = newCommand("export", "the dataset of a run, or training sets of it", [
-    "codergen export runs/first",
-    "codergen export runs/first --to dataset/ --format parquet",
-    "codergen export runs/first --format chat --tier verified --split 90,5,5 --max-tokens 2048",
-    "codergen export runs/first --format lm-eval --to lm-eval-tasks/",
-    "codergen export runs/evaluate-first --format evalplus-samples --label local --to samples.jsonl",
-  ])
+  const command = newCommand("export", "the dataset of a run, or training sets of it", EXAMPLES)
     .argument(
       "<run>",
       "folder of a verified run; any dataset for lm-eval and inspect, an evaluation for samples",
