@@ -34,7 +34,12 @@ const task = rankingTaskSchema.parse({
 const program = (place: number): string => `def f(x):\n    return 2 * x if x % ${place + 2} else x\n`;
 const endless = "def f(x):\n    while True:\n        pass\n";
 
-async function measure(what: string, size: readonly [number, number], workers: number, codes: readonly string[]) {
+async function measure(
+  what: string,
+  size: readonly [number, number],
+  workers: number,
+  codes: readonly string[],
+) {
   const sandbox = await createSandbox({ backend: "auto", workers });
   const [count, testCount] = size;
   const samples = [...codes, ...Array.from({ length: count - codes.length }, (_, place) => program(place))];
@@ -54,7 +59,10 @@ async function measure(what: string, size: readonly [number, number], workers: n
   };
   for (const again of ["", ", again"]) {
     const started = performance.now();
-    const { executions } = await passMatrix({ task, candidates, tests, validation: hiddenTests(task) }, context);
+    const { executions } = await passMatrix(
+      { task, candidates, tests, validation: hiddenTests(task) },
+      context,
+    );
     const seconds = (performance.now() - started) / 1_000;
     process.stdout.write(`${(what + again).padEnd(52)} ${executions} runs, ${seconds.toFixed(2)} s\n`);
   }

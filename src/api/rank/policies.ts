@@ -1,4 +1,5 @@
 /** Ranking and pruning of any pass matrix, by names: what a session does, a step at a time. */
+import { ToolkitError } from "../../errors.ts";
 import { PassMatrix } from "../../rank/matrix.ts";
 import { byKey, type Key } from "../../rank/order.ts";
 import { candidatePolicyNamed, testPolicyNamed } from "../../rank/policy-named.ts";
@@ -95,6 +96,7 @@ export function rankCandidates(table: OutcomeTable, options: RankCandidatesOptio
  * The candidates that an answer about a test leaves, in their order.
  * @param options `dropCrashers` (true): a rejected test removes who crashes on it; `protectedCandidates` stay whatever
  * is answered, as TiCoder's evaluation has it.
+ * @throws ToolkitError `usage` for a test that is not in the table, `input-invalid` for a table that is none.
  */
 export function pruneByAnswer(
   table: OutcomeTable,
@@ -107,7 +109,7 @@ export function pruneByAnswer(
   const matrix = PassMatrix.fromRows(table.rows, table.tests.length);
   const asked = { test: table.tests.indexOf(test), answer };
   const all = table.candidates.map((_, place) => place);
-  if (asked.test < 0) return [...table.candidates];
+  if (asked.test < 0) throw new ToolkitError("usage", `the table has no test named "${test}"`);
   const isProtected = (candidate: number): boolean => kept.has(table.candidates[candidate] ?? "");
   return prune(matrix, all, asked, { dropCrashers, isProtected }).map(
     (place) => table.candidates[place] ?? "",
