@@ -84,6 +84,17 @@ describe("a model", () => {
     await server.close();
   });
 
+  it("that does not answer in time leaves the sample ungraded", async () => {
+    const { server, input } = await scene();
+    const hanging = await startScriptedServer({ text: answerTo, fault: () => "hang" });
+    const model = { name: "slow", baseUrl: hanging.baseUrl, timeoutSeconds: 1 };
+    const { summary } = await evaluateAll({ ...input, model, tasks: 1, stubs: false });
+    expect(summary.samples).toMatchObject({ expected: 1, graded: 0, ungraded: 1, withoutProgram: 0 });
+    expect(summary.rates.srAll.value).toBeNull();
+    await hanging.close();
+    await server.close();
+  }, 60_000);
+
   it("that is refused by its server leaves the sample ungraded, and exit code 4", async () => {
     const { folder, server, input } = await scene();
     await server.close();

@@ -106,11 +106,16 @@ async function recordOf(
   return { record: { ...base, program, code, verdict: key }, passed };
 }
 
-/** A request that the server rejects (too long for the model, say) is an answer without a program. */
+/**
+ * A request that the server rejects (too long for the model, say) is an answer without a program.
+ * @throws ToolkitError `model-unavailable` when no answer came in time: that says nothing about the model.
+ */
 async function ask(request: ModelRequest, context: UnitContext, { models }: Asked): Promise<ModelReply> {
   const started = context.now();
   try {
-    return await models.for("writer").complete(request, context.signal);
+    const reply = await models.for("writer").complete(request, context.signal);
+    if (reply.outcome === "timed-out") throw notInTime(reply);
+    return reply;
   } catch (error) {
     if (!(error instanceof ToolkitError) || error.code !== "input-invalid") throw error;
     const usage = { promptTokens: 0, completionTokens: 0, cachedTokens: 0 };
@@ -127,6 +132,13 @@ async function ask(request: ModelRequest, context: UnitContext, { models }: Aske
   } finally {
     await context.store.noteTime(context.label, { modelSeconds: (context.now() - started) / 1_000 });
   }
+}
+
+function notInTime({ detail }: ModelReply): ToolkitError {
+  return new ToolkitError("model-unavailable", detail ?? "no answer in time", {
+    hint: "Start the same command again; `model.timeoutSeconds` and `model.concurrency` are in codergen.yaml.",
+    retryable: true,
+  });
 }
 
 function replyRecord(reply: ModelReply, { promptId, promptHash }: ModelRequest): SampleReply {
