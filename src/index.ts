@@ -28,6 +28,7 @@ export {
 } from "./api/export-peers.ts";
 export { gradeSamples, type GradeOptions } from "./api/grade.ts";
 export { auditRun, exportTrainingSets, type TrainingRunOptions } from "./api/training.ts";
+export { publish, type PublishRunOptions } from "./api/publish.ts";
 export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";
 export {
   diffPrompts,
@@ -69,6 +70,7 @@ export { type GradeRecord, gradeRecordSchema } from "./contracts/grade.ts";
 export type * from "./contracts/generator.ts";
 export * from "./contracts/manifest.ts";
 export type { Prompt } from "./contracts/prompt.ts";
+export * from "./contracts/publish.ts";
 export * from "./contracts/sandbox.ts";
 export type { ChatMessage, ModelReply, ModelRequest } from "./contracts/model.ts";
 export type * from "./contracts/source.ts";

@@ -17,6 +17,7 @@ import { rankCommand } from "./commands/rank.ts";
 import { leaderboardCommand } from "./commands/leaderboard.ts";
 import { runCommand } from "./commands/run.ts";
 import { promptCommand } from "./commands/prompt.ts";
+import { publishCommand } from "./commands/publish.ts";
 import { repairCommand } from "./commands/repair.ts";
 import { scrapeCommand } from "./commands/scrape.ts";
 import { environmentsCommand } from "./commands/environments.ts";
@@ -65,6 +66,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     importCommand(),
     auditCommand(),
     exportCommand(),
+    publishCommand(),
     promptCommand(),
     environmentsCommand(),
     completionCommand(),

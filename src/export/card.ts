@@ -17,6 +17,9 @@ export interface CardFacts {
   readonly sources: Readonly<Record<string, number>>;
 }
 
+/** Shown where the dataset's place is not known yet. */
+export const LOCAL_PLACE = "path/to/this/folder";
+
 const SIZES = [
   [1_000, "n<1K"],
   [10_000, "1K<n<10K"],
@@ -38,7 +41,7 @@ export function cardMetadata(facts: CardFacts): Record<string, unknown> {
     language: ["en"],
     task_categories: ["text-generation"],
     tags: ["code", "code-generation", "executable-tests", "codergen"],
-    size_categories: [SIZES.find(([limit]) => rows < limit)?.[1] ?? "n>1M"],
+    size_categories: [sizeCategory(rows)],
     configs: configNames.map((name) => ({
       config_name: name,
       ...(name === "all" ? { default: true } : {}),
@@ -47,8 +50,13 @@ export function cardMetadata(facts: CardFacts): Record<string, unknown> {
   };
 }
 
+/** The Hub's word for a number of rows. */
+export function sizeCategory(rows: number): string {
+  return SIZES.find(([limit]) => rows < limit)?.[1] ?? "n>1M";
+}
+
 /** One known licence for all rows is named; several, or one the Hub has no id for, become `other` with their names. */
-function licenceMetadata(licences: readonly string[]): Record<string, string> {
+export function licenceMetadata(licences: readonly string[]): Record<string, string> {
   const bySpdx: Record<string, string> = hubLicences.bySpdx;
   const only = licences.length === 1 ? licences[0] : undefined;
   if (only === undefined && licences.length === 0) return { license: "unknown" };
@@ -81,7 +89,9 @@ function cardBody(facts: CardFacts): string {
         ],
       ],
     ),
-    '```python\nfrom datasets import load_dataset\n\ntasks = load_dataset("path/to/this/folder", "all", split="test")\n```',
+    '```python\nfrom datasets import load_dataset\n\ntasks = load_dataset("' +
+      LOCAL_PLACE +
+      '", "all", split="test")\n```',
     "## From documents to tiers",
     table(
       ["step", "count"],
@@ -112,7 +122,7 @@ function countTable(title: string, counts: Readonly<Record<string, number>>): st
   return table([title, "rows"], Object.entries(counts));
 }
 
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) =>
     `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");

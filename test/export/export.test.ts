@@ -3,35 +3,13 @@ import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { Summary } from "../../src/contracts/summary.ts";
 import { cardMetadata, datasetCard } from "../../src/export/card.ts";
 import type { TaskRow } from "../../src/contracts/task-row.ts";
 import { inConfig } from "../../src/export/row.ts";
 import { exportDataset } from "../../src/pipeline/export.ts";
 import { sampleRow } from "../helpers/sample-row.ts";
+import { sampleSummary } from "../helpers/sample-summary.ts";
 import { tempFolder } from "../helpers/temp-folder.ts";
-
-function summary(any: number, all: number, verified: number): Summary {
-  return {
-    name: "sample",
-    toolkitVersion: "0.0.0",
-    scrape: { inputs: 5, accepted: 4, rejected: 1, rejectedByReason: { empty: 1 } },
-    generate: { documents: 4, generated: 3, rejected: 1, ungraded: 0, rejectedByReason: {}, tasks: 3 },
-    verify: {
-      tasks: 3,
-      tiers: { none: 0, any: any - all, all: all - verified, verified },
-      outcomes: { completed: 3 },
-      ungraded: 0,
-      verdicts: {},
-      vacuousCases: 0,
-      flakyTasks: 0,
-      notVerifiedByReason: {},
-      failuresByCause: {},
-    },
-    money: null,
-    export: { any, all, verified },
-  };
-}
 
 const rows: TaskRow[] = [
   sampleRow(),
@@ -58,7 +36,7 @@ async function exported(list: readonly TaskRow[]): Promise<string> {
     formats: ["parquet", "jsonl", "py"],
     name: "sample",
     toolkitVersion: "0.0.0",
-    summary: summary(3, 2, 1),
+    summary: sampleSummary(3, 2, 1),
   });
   return folder;
 }
@@ -112,7 +90,7 @@ describe("what an export replaces", () => {
     formats: ["jsonl"],
     name: "sample",
     toolkitVersion: "0.0.0",
-    summary: summary(1, 1, 1),
+    summary: sampleSummary(1, 1, 1),
   } as const;
 
   it("an earlier export, or an empty folder", async () => {
@@ -140,7 +118,7 @@ describe("dataset card", () => {
   const facts = {
     name: "sample",
     toolkitVersion: "0.0.0",
-    summary: summary(3, 2, 1),
+    summary: sampleSummary(3, 2, 1),
     domains: { other: 3 },
     sources: { pydoc: 3 },
   };
@@ -173,7 +151,7 @@ describe("dataset card", () => {
     [1_000, "1K<n<10K"],
     [2_000_000, "n>1M"],
   ])("names the size of %i rows", (any, size) => {
-    expect(cardMetadata({ ...facts, summary: summary(any, 0, 0), licences: {} })).toMatchObject({
+    expect(cardMetadata({ ...facts, summary: sampleSummary(any, 0, 0), licences: {} })).toMatchObject({
       size_categories: [size],
     });
   });
