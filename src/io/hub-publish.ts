@@ -149,25 +149,22 @@ export class HubDataset {
     if (error instanceof ToolkitError || signal?.aborted === true) return error;
     const status = statusOf(error);
     const cause = { cause: error };
-    switch (status) {
-      case 401:
-        return new ToolkitError("unauthorized", "the Hub does not accept the token", {
-          hint: "Make one with write access at https://huggingface.co/settings/tokens and set HF_TOKEN to it.",
-          ...cause,
-        });
-      case 403:
-        return new ToolkitError("unauthorized", `the token may not write to ${repository}`, {
-          hint: "Use a token with write access to that owner's repositories, or another owner with --to.",
-          ...cause,
-        });
-      case 409:
-      case 412:
-        return new ToolkitError("run-conflict", `${repository} was changed by somebody meanwhile`, {
-          hint: "Start the same command again: it looks at what is there now.",
-          retryable: true,
-          ...cause,
-        });
-    }
+    if (status === 401)
+      return new ToolkitError("unauthorized", "the Hub does not accept the token", {
+        hint: "Make one with write access at https://huggingface.co/settings/tokens and set HF_TOKEN to it.",
+        ...cause,
+      });
+    if (status === 403)
+      return new ToolkitError("unauthorized", `the token may not write to ${repository}`, {
+        hint: "Use a token with write access to that owner's repositories, or another owner with --to.",
+        ...cause,
+      });
+    if (status === 409 || status === 412)
+      return new ToolkitError("run-conflict", `${repository} was changed by somebody meanwhile`, {
+        hint: "Start the same command again: it looks at what is there now.",
+        retryable: true,
+        ...cause,
+      });
     const wait = status === null ? delayAfterError(error, 0) : retryDelayMs(statusError(status), 0);
     return new ToolkitError(
       status === 429 ? "rate-limited" : "http-failed",

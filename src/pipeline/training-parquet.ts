@@ -83,7 +83,7 @@ async function* readRows(path: string): AsyncGenerator<JsonObject> {
     const value = parsed.success ? parsed.data : null;
     if (typeof value !== "object" || value === null || Array.isArray(value))
       throw new ToolkitError("input-invalid", `${path}, row ${number} is no JSON object`);
-    yield value as JsonObject;
+    yield value;
   }
 }
 
