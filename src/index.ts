@@ -29,6 +29,7 @@ export {
 export { gradeSamples, type GradeOptions } from "./api/grade.ts";
 export { auditRun, exportTrainingSets, type TrainingRunOptions } from "./api/training.ts";
 export { publish, type PublishRunOptions } from "./api/publish.ts";
+export { finetune } from "./api/finetune.ts";
 export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";
 export {
   diffPrompts,
@@ -65,6 +66,7 @@ export * from "./contracts/evaluation-task.ts";
 export * from "./contracts/execution.ts";
 export * from "./contracts/leaderboard.ts";
 export * from "./contracts/score.ts";
+export * from "./contracts/finetune.ts";
 export * from "./contracts/money.ts";
 export { type GradeRecord, gradeRecordSchema } from "./contracts/grade.ts";
 export type * from "./contracts/generator.ts";

@@ -10,6 +10,7 @@ import { auditCommand } from "./commands/audit.ts";
 import { buildCommand } from "./commands/build.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { finetuneCommand } from "./commands/finetune.ts";
 import { gradeCommand } from "./commands/grade.ts";
 import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
@@ -67,6 +68,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     auditCommand(),
     exportCommand(),
     publishCommand(),
+    finetuneCommand(),
     promptCommand(),
     environmentsCommand(),
     completionCommand(),
