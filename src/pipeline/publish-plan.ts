@@ -99,9 +99,11 @@ export async function planPublication(
 
 async function contents(place: DatasetPlace, { training }: PublishOptions, { staging }: PlanParts) {
   const tiers = await findConfigs(place.dataset);
-  const widest = tiers.configs.find(({ name }) => name === "any")?.files.map(({ path }) => path);
+  // rows of `all` and `verified` are rows of `any` too
+  const hasAny = tiers.files.some(({ path }) => path.startsWith("data/any/"));
+  const counts = (path: string): boolean => !hasAny || !/^data\/(?:all|verified)\//.test(path);
   const counted: RowFacts = await rowFacts(
-    tiers.files.filter(({ path }) => widest === undefined || widest.includes(path)).map(({ file }) => file),
+    tiers.files.filter(({ path }) => counts(path)).map(({ file }) => file),
   );
   if (counted.rows === 0)
     throw new ToolkitError("input-invalid", `${place.dataset} has no rows`, {

@@ -22,6 +22,7 @@ const COMMANDS = [
   "build",
   "import",
   "export",
+  "publish",
   "completion",
 ];
 

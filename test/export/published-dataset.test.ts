@@ -44,6 +44,33 @@ describe("the card", () => {
     expect(manifest.cardSha256).toBe(headFiles(hub)["README.md"]);
   });
 
+  it("has what an audit found", async () => {
+    const { hubUrl } = await startHub();
+    const run = await datasetFolder();
+    const empty = { domains: {}, packages: {}, sources: {}, lines: [], tokens: [], licences: {} };
+    const audit = {
+      tasks: 40,
+      kept: 38,
+      leftOut: { secret: 2 },
+      nearDuplicates: 7,
+      findings: { huggingface: 2 },
+      ...empty,
+    };
+    await writeFile(join(run, "audit.json"), JSON.stringify(audit));
+    const { result } = await published(run, hubUrl);
+    expect(result.card).toMatch(/nearly the same as an earlier one \| 7 \|\n.*\| huggingface 2 \|/);
+    expect(result.card).not.toContain("Not audited");
+  });
+
+  it("is made for an exported folder without its run too", async () => {
+    const { hub, hubUrl } = await startHub();
+    const folder = join(await datasetFolder(), "export");
+    const { result } = await published(folder, hubUrl);
+    expect(headFiles(hub)).toEqual(planned(result));
+    expect(JSON.parse(textAt(hub, "codergen.json"))).toMatchObject({ name: "first", run: null });
+    await expect(published(folder, hubUrl, { training: true })).rejects.toMatchObject({ code: "usage" });
+  });
+
   it("of people is not overwritten: a diff, and nothing is changed; then it is, and their keys stay (T69)", async () => {
     const { hub, hubUrl } = await startHub();
     const run = await datasetFolder();
@@ -116,6 +143,22 @@ describe("licences", () => {
       /explicit override[\s\S]*CC-BY-ND-4\.0 forbids[\s\S]*Written leave of both authors\./,
     );
     expect(parse(textAt(hub, "README.md").split("---\n")[1] ?? "")).toMatchObject({ license: "other" });
+  });
+});
+
+describe("licences of all configs", () => {
+  it("count, not only those of the tiers", async () => {
+    const { hub, hubUrl } = await startHub();
+    const run = await datasetFolder();
+    async function* further() {
+      yield { licence: "CC-BY-ND-4.0", text: "x" };
+    }
+    const path = join(run, "export/data/any/further.parquet");
+    await writeColumns(further(), { licence: "text-or-null", text: "text" }, fileWriter(path));
+    await expect(published(run, hubUrl)).rejects.toMatchObject({
+      message: expect.stringContaining("CC-BY-ND-4.0 forbids derived works") as string,
+    });
+    expect(hub.asked).toEqual([]);
   });
 });
 
