@@ -45,9 +45,10 @@ function longestFence(text: string): ReplyCode | null {
     const tagged = PYTHON_INFO.has(language);
     if (!tagged && language !== "") continue;
     const closed = isClosed(lines, token.map, token.markup);
-    const longer = best === null || token.content.length > best.code.length;
+    const code = trimBlankLines(token.content);
+    const longer = best === null || code.length > best.code.length;
     if ((tagged && !bestTagged) || (tagged === bestTagged && longer)) {
-      best = { code: trimBlankLines(token.content), from: "fence", closed };
+      best = { code, from: "fence", closed };
       bestTagged = tagged;
     }
   }

@@ -20,6 +20,10 @@ describe("codeOfReply", () => {
       `${FENCE}bash\npip install a b c d e f g h i j k l m n o p q r s t u v w x y z and many more packages indeed\n${FENCE}\n\n${FENCE}python\n${PROGRAM}\n${FENCE}`,
     ],
     [
+      "another of the same length after it",
+      `${FENCE}python\n${PROGRAM}\n${FENCE}\nOr:\n${FENCE}python\n${PROGRAM.replaceAll("first", "third")}\n${FENCE}`,
+    ],
+    [
       "an example of use after it",
       `${FENCE}python\n${PROGRAM}\n${FENCE}\nUse:\n${FENCE}python\nfirst([1])\n${FENCE}`,
     ],

@@ -118,7 +118,7 @@ def work(value=1):
     return Point(value, -2), Pair(3, 4)
 `;
     const test =
-      "point, pair = work(1)\nassert point == Point(1, -2)\nassert point != Point(1, 2)\nassert point.norm() == 3\nassert pair == (3, 4)\nassert pair.right == 4";
+      "point, pair = work(1)\nassert point == Point(1, -2)\nassert point != Point(1, 2)\nassert point.norm() == 3\nassert pair == (3, 4)\nassert pair.right == 4\nassert repr(pair) == 'Pair(left=3, right=4)'";
     await expectPassed(await judge(work, test));
   });
 

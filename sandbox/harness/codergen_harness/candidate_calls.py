@@ -252,7 +252,9 @@ def _named_tuple(decoder, module, name, fields, values):
         if not field.startswith("_"):
             namespace[field] = property(lambda self, place=place: tuple.__getitem__(self, place))
     namespace["_asdict"] = lambda self: dict(zip(self._fields, self))
-    return type(str(name).rpartition(".")[2], (tuple,), namespace)(held)
+    short = str(name).rpartition(".")[2]
+    namespace["__repr__"] = lambda self: f"{short}({', '.join(map('{}={!r}'.format, self._fields, self))})"
+    return type(short, (tuple,), namespace)(held)
 
 
 def _known_type(decoder, module, name):

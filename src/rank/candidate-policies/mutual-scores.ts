@@ -14,26 +14,33 @@ export const mutualScores: CandidatePolicy = {
 function mutualKeys(standing: Standing): number[] {
   const { matrix, candidates, tests, copiesOf = () => 1 } = standing;
   const copies = Float64Array.from(candidates, copiesOf);
-  const columns = tests.map((test) => matrix.ofAllCandidates(test));
+  const columns = tests.map((test) => passing(matrix.ofAllCandidates(test), candidates));
   let scores = new Float64Array(candidates.length).fill(1);
   for (let round = 0; round < ITERATIONS; round++) {
     const next = new Float64Array(candidates.length);
     let highest = 0;
-    const worth = columns.map((outcomes) => {
+    const worth = columns.map((passed) => {
       let sum = 0;
-      for (let index = 0; index < candidates.length; index++)
-        if (outcomes[candidates[index] ?? -1] === PASS) sum += (scores[index] ?? 0) * (copies[index] ?? 0);
+      for (const index of passed) sum += (scores[index] ?? 0) * (copies[index] ?? 0);
       highest = Math.max(highest, sum);
       return sum;
     });
     if (highest === 0) return candidates.map(() => 0);
-    for (let place = 0; place < columns.length; place++) {
-      const outcomes = columns[place] ?? new Uint8Array();
+    columns.forEach((passed, place) => {
       const share = (worth[place] ?? 0) / highest;
-      for (let index = 0; index < candidates.length; index++)
-        if (outcomes[candidates[index] ?? -1] === PASS) next[index] = (next[index] ?? 0) + share;
-    }
+      for (const index of passed) next[index] = (next[index] ?? 0) + share;
+    });
     scores = next;
   }
   return Array.from(scores, (score) => Number(score.toPrecision(12))); // equal rows are equal whatever the order of sums
+}
+
+/** Places in `candidates` of those that pass: looked up once, gone through in every round. */
+function passing(outcomes: Uint8Array, candidates: readonly number[]): Uint32Array {
+  const found = new Uint32Array(candidates.length);
+  let size = 0;
+  candidates.forEach((candidate, index) => {
+    if (outcomes[candidate] === PASS) found[size++] = index;
+  });
+  return found.subarray(0, size);
 }
