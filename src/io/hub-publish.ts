@@ -112,6 +112,7 @@ export class HubDataset {
   async *commit(wish: CommitWish): AsyncGenerator<string, string> {
     const { commitIter } = await import("@huggingface/hub");
     const { signal } = this.#options;
+    const told = new Set<string>();
     const work = commitIter({
       ...this.#common(),
       branch: BRANCH,
@@ -126,7 +127,9 @@ export class HubDataset {
       for (;;) {
         const step = await work.next();
         if (step.done === true) return step.value?.commit.oid ?? "";
-        if (isUp(step.value)) yield step.value.path;
+        if (!isUp(step.value) || told.has(step.value.path)) continue;
+        told.add(step.value.path); // files with the same contents are told by one name, as often as they are there
+        yield step.value.path;
       }
     } catch (error) {
       throw this.#told(error);
@@ -166,15 +169,11 @@ export class HubDataset {
         ...cause,
       });
     const wait = status === null ? delayAfterError(error, 0) : retryDelayMs(statusError(status), 0);
-    return new ToolkitError(
-      status === 429 ? "rate-limited" : "http-failed",
-      `the Hub: ${describeError(error)}`,
-      {
-        hint: "Start the same command again: files that are up are not sent again.",
-        retryable: wait !== null,
-        ...cause,
-      },
-    );
+    return new ToolkitError(status === 429 ? "rate-limited" : "http-failed", `the Hub: ${reasonOf(error)}`, {
+      hint: "Start the same command again: files that are up are not sent again.",
+      retryable: wait !== null,
+      ...cause,
+    });
   }
 }
 
@@ -191,6 +190,12 @@ function operationsOf({ add, remove }: CommitWish): CommitOperation[] {
 
 function isUp(event: CommitProgressEvent): event is Extract<CommitProgressEvent, { event: "fileProgress" }> {
   return event.event === "fileProgress" && event.state === "uploading" && event.progress === 1;
+}
+
+/** `fetch` says no more than that it failed; why is in its cause. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof TypeError ? error.cause : undefined;
+  return cause === undefined ? describeError(error) : `${describeError(error)} (${describeError(cause)})`;
 }
 
 function statusOf(error: unknown): number | null {
