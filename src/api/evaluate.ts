@@ -125,9 +125,14 @@ function settingsOf(options: EvaluateOptions, subject: Subject): EntrySettings {
   };
 }
 
-/** What decides about a model's answers. A file may change: its samples are graded by what they say. */
-function entryArguments({ model }: EvaluateOptions, subject: Subject): JsonObject {
-  if (subject.kind === "file" || model === undefined) return { kind: "file" };
+/**
+ * What decides about a model's answers. A file may change: its samples are graded by what they say. Two files with one
+ * name are not one file, unless a label says so.
+ */
+function entryArguments({ model, label }: EvaluateOptions, subject: Subject): JsonObject {
+  if (subject.kind === "file")
+    return label === undefined ? { kind: "file", path: resolve(subject.path) } : { kind: "file" };
+  if (model === undefined) return { kind: "model" };
   const { name, baseUrl, azureApiVersion, sampling, prompts } = model;
   const settings = { name, baseUrl, azureApiVersion, sampling, prompts, style: subject.style };
   return JSON.parse(JSON.stringify({ kind: "model", ...settings })) as JsonObject;

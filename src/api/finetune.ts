@@ -80,7 +80,8 @@ async function claimFolder(options: FinetuneOptions, dataHash: string): Promise<
   const { python: _python, cacheDir: _cacheDir, ...what } = options;
   const path = join(options.out, "training.json");
   const claim = { ...what, dataHash };
-  if (!existsSync(path)) {
+  const begun = existsSync(join(options.out, "steps.jsonl")) || existsSync(join(options.out, "checkpoints"));
+  if (!existsSync(path) || !begun) {
     await mkdir(options.out, { recursive: true });
     return await writeJsonAtomic(path, claim);
   }

@@ -1,11 +1,10 @@
 /** Grading samples against a dataset in HumanEval's format, each outside the process that judges it. */
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { type GradeRecord, type Problem, problemSchema } from "../contracts/grade.ts";
 import { limitsSchema } from "../contracts/sandbox.ts";
 import type { Config } from "../contracts/config.ts";
 import { ToolkitError } from "../errors.ts";
 import { gradeLines } from "../pipeline/grade.ts";
+import { textLines } from "../io/dataset-rows.ts";
 import { createToolkit } from "../registry.ts";
 import { validate } from "../util/validate.ts";
 
@@ -69,21 +68,7 @@ async function readProblems(file: string): Promise<Map<string, Problem>> {
 
 /** Values of a file's lines, blank ones left out; `invalid` says what stands for a line that is not JSON. */
 async function* readJsonLines(file: string, invalid: () => null): AsyncGenerator {
-  const input = createReadStream(file, "utf8");
-  const failed = new Promise<never>((_, reject) => input.once("error", reject));
-  failed.catch(() => undefined);
-  try {
-    await Promise.race([new Promise((resolve) => input.once("open", resolve)), failed]);
-  } catch (error) {
-    throw new ToolkitError("input-not-found", `cannot read ${file}`, {
-      hint: "Give the path of a JSON Lines file.",
-      cause: error,
-    });
-  }
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() === "") continue;
-    yield parsed(line, invalid);
-  }
+  for await (const line of textLines(file)) yield parsed(line, invalid);
 }
 
 function parsed(line: string, invalid: () => null): unknown {

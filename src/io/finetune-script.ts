@@ -87,7 +87,11 @@ function eventOf(line: string): FinetuneEvent | null {
 
 function failed(status: number | null, tail: string, out: string): ToolkitError {
   const last = tail.trim().split("\n").at(-1) ?? "";
+  const packages = "torch, transformers, trl, peft, datasets and accelerate";
+  const hint = last.startsWith("ModuleNotFoundError")
+    ? `Give a Python with ${packages}: --python PATH. `
+    : "";
   return new ToolkitError("prerequisite-missing", `the training ended with status ${status}: ${last}`, {
-    hint: `All that it said is in ${join(out, "finetune.log")}.`,
+    hint: `${hint}All that it said is in ${join(out, "finetune.log")}.`,
   });
 }

@@ -1,11 +1,11 @@
 /** Exports the kept tasks: Parquet a config, JSON Lines a config, task files, and a card. */
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileWriter } from "hyparquet-writer";
-import type { ExportFormat } from "../contracts/config.ts";
+import { type ExportFormat, exportFormats } from "../contracts/config.ts";
 import type { Summary } from "../contracts/summary.ts";
 import { countInto, sortedCounts } from "../util/counts.ts";
 import { writeFileAtomic } from "../io/atomic-file.ts";
@@ -34,17 +34,18 @@ export async function exportDataset(
   options: ExportOptions,
 ): Promise<void> {
   await requireReplaceable(options.folder, EXPORTED, "README.md");
+  const formats = [...new Set([...options.formats, ...(await formatsIn(options.folder))])];
   const temporary = `${options.folder}.codergen-tmp`;
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { recursive: true });
   for (const config of configNames) {
     const kept = () => filterRows(rows(), (row) => inConfig(row.tier, config));
-    if (options.formats.includes("parquet")) {
+    if (formats.includes("parquet")) {
       await writeRowsFile(join(temporary, "data", config, "test.parquet"), (path) =>
         writeParquet(kept(), fileWriter(path)),
       );
     }
-    if (options.formats.includes("jsonl")) {
+    if (formats.includes("jsonl")) {
       await writeRowsFile(join(temporary, "jsonl", `${config}.jsonl`), (path) => writeJsonl(kept(), path));
     }
   }
@@ -54,7 +55,7 @@ export async function exportDataset(
     countInto(counts.licences, row.licence ?? "unknown");
     countInto(counts.domains, row.domain);
     countInto(counts.sources, row.source);
-    if (options.formats.includes("py")) {
+    if (formats.includes("py")) {
       await writeFileAtomic(join(temporary, "tasks", row.tier, `${row.task_id}.py`), row.program);
     }
   }
@@ -66,6 +67,14 @@ export async function exportDataset(
   await writeFileAtomic(join(temporary, "README.md"), datasetCard({ ...options, ...sorted }));
   await rm(options.folder, { recursive: true, force: true });
   await rename(temporary, options.folder);
+}
+
+const FOLDERS: Readonly<Record<ExportFormat, string>> = { parquet: "data", jsonl: "jsonl", py: "tasks" };
+
+/** Formats of an earlier export, which are written anew with the others: a folder holds one state of the dataset. */
+async function formatsIn(folder: string): Promise<ExportFormat[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  return exportFormats.filter((format) => names.includes(FOLDERS[format]));
 }
 
 async function writeRowsFile(path: string, write: (path: string) => Promise<void>): Promise<void> {

@@ -50,6 +50,7 @@ export async function collectFailures(
 }
 
 function fromProgram(task: TrainingTask, { broken, feedback, fixed }: FailedProgram): TrainingFailure[] {
+  if (!definesFunction(broken, task.functionName)) return []; // prose, or a refusal
   const analysis = analyseFailure(feedback, { code: broken, requirements: task.requirements });
   if (analysis === null || !isProgramFault(analysis)) return [];
   const failed = feedback.cases.find(({ verdict }) => verdict !== "passed")?.cause ?? feedback.cause;
@@ -77,9 +78,13 @@ async function failedAttempts(store: RunStore): Promise<Map<string, Attempt[]>> 
 
 function fromAttempt(task: TrainingTask, attempt: Attempt): TrainingFailure[] {
   const broken = programOf(attempt.text);
-  if (broken === null || !broken.includes(`def ${task.functionName}`)) return [];
+  if (broken === null || !definesFunction(broken, task.functionName)) return [];
   const failure = attempt.problems.join("\n").slice(-MOST_FAILURE_CHARS);
   return different({ task, broken, failure, analysis: null, fixed: task.code, origin: "attempt" });
+}
+
+function definesFunction(code: string, name: string): boolean {
+  return new RegExp(`^\\s*(?:async\\s+)?(?:def|class)\\s+${name}\\b`, "m").test(code);
 }
 
 /** The program of an answer, by function call or in a fence. */

@@ -3,7 +3,7 @@
  * as needed and never held together.
  */
 import { createWriteStream, type WriteStream } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { once } from "node:events";
 import type { AuditSummary } from "../contracts/audit.ts";
@@ -15,14 +15,16 @@ import {
   type SplitName,
   splitNames,
   type TrainingFormat,
+  trainingFormats,
   type TrainingOptions,
   type TrainingStats,
   type TrainingTask,
 } from "../contracts/training.ts";
+import { ToolkitError } from "../errors.ts";
 import { findingsIn, withoutFindings } from "../audit/sieve.ts";
 import { rowFormats } from "../export/training/formats/index.ts";
 import type { Wording } from "../export/training/messages.ts";
-import { splitKeys, splitOf } from "../export/training/split.ts";
+import { splitKeys, splitsOfGroups } from "../export/training/split.ts";
 import { TokenStatistics } from "../export/training/token-statistics.ts";
 import { trainerConfigs } from "../export/training/trainer-configs.ts";
 import { inConfig } from "../export/row.ts";
@@ -68,12 +70,13 @@ export async function* exportTraining(
   const temporary = `${plan.folder}.codergen-tmp`;
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { recursive: true });
+  const wanted = [...new Set([...options.formats, ...(await formatsIn(plan.folder))])];
   const rows: Rows = () => wantedRows(allRows(), options);
   const indexed = await indexRows(rows);
   const { audit, kept } = yield* auditInto(temporary, rows, indexed, options);
   const placed: Placed = { kept, splits: splitsOf(indexed, options) };
   const formats: TrainingStats[] = [];
-  for (const format of options.formats) {
+  for (const format of wanted) {
     plan.signal.throwIfAborted();
     const stats = await writeFormat(join(temporary, format), format, { rows, placed, options, plan });
     formats.push(stats);
@@ -84,11 +87,36 @@ export async function* exportTraining(
       message: `${format}: ${train} train, ${validation} validation, ${test} test${hint}`,
     };
   }
-  await writeJsonAtomic(join(temporary, "training.json"), { options, formats });
+  if (formats.every(({ rows: counts }) => counts.train + counts.validation + counts.test === 0)) {
+    await rm(temporary, { recursive: true });
+    throw nothingLeft(audit, formats);
+  }
+  await writeJsonAtomic(join(temporary, "training.json"), {
+    options: { ...options, formats: wanted },
+    formats,
+  });
   await rm(plan.folder, { recursive: true, force: true });
   await rename(temporary, plan.folder);
   yield { type: "file-written", path: plan.folder };
   return { audit, formats };
+}
+
+/** Formats of an earlier export, which are written anew with the others: their splits are the same. */
+async function formatsIn(folder: string): Promise<TrainingFormat[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  return trainingFormats.filter((format) => names.includes(format));
+}
+
+function nothingLeft(audit: AuditSummary, formats: readonly TrainingStats[]): ToolkitError {
+  const reasons = Object.entries({
+    ...audit.leftOut,
+    "too long": Math.max(0, ...formats.map(({ tooLong }) => tooLong)),
+  });
+  const said = reasons.filter(([, count]) => count > 0).map(([reason, count]) => `${reason} ${count}`);
+  const message = `no example is left of ${audit.tasks} tasks${said.length === 0 ? "" : `; left out: ${said.join(", ")}`}`;
+  return new ToolkitError("records-failed", message, {
+    hint: "Lower --tier, raise --max-tokens, or give --attempts for repair and preference. What was there before is kept.",
+  });
 }
 
 function emptyHint(format: TrainingFormat): string {
@@ -120,7 +148,8 @@ async function* auditInto(folder: string, rows: Rows, indexed: IndexedRows, opti
 
 function splitsOf({ index, documentIds }: IndexedRows, { split, seed }: TrainingOptions): SplitName[] {
   const keys = splitKeys(documentIds, index.groups(SPLIT_SIMILARITY));
-  return keys.map((key) => splitOf(key, split, seed));
+  const splits = splitsOfGroups(keys, split, seed);
+  return keys.map((key) => splits(key));
 }
 
 interface FormatWork {

@@ -52,6 +52,7 @@ describe("codergen finetune", () => {
       "/no/such/python",
     ];
     await codergen(words);
+    mkdirSync(join(folder, "out", "checkpoints"));
     const { code, stderr } = await codergen([...words, "--rank", "16"]);
     expect(code).toBe(2);
     expect(stderr).toContain("other options");

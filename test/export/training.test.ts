@@ -12,7 +12,7 @@ import {
 } from "../../src/contracts/training.ts";
 import { rowFormats } from "../../src/export/training/formats/index.ts";
 import type { Wording } from "../../src/export/training/messages.ts";
-import { splitKeys, splitOf } from "../../src/export/training/split.ts";
+import { splitKeys, splitsOfGroups } from "../../src/export/training/split.ts";
 import { TokenStatistics } from "../../src/export/training/token-statistics.ts";
 import { readPromptFolder } from "../../src/io/prompt-folder.ts";
 import { exportTraining } from "../../src/pipeline/training.ts";
@@ -171,16 +171,32 @@ describe("splits", () => {
     );
   });
 
-  it("have their shares, and a group stays where it is when others come", () => {
+  it("have their shares, and with many groups one stays where it is when others come", () => {
     const shares = { train: 0.8, validation: 0.1, test: 0.1 };
-    const parts = Array.from({ length: 5_000 }, (_, index) => splitOf(`document ${index}`, shares, 3));
+    const names = Array.from({ length: 5_000 }, (_, index) => `document ${index}`);
+    const partOf = splitsOfGroups(names, shares, 3);
+    const parts = names.map(partOf);
     for (const name of ["train", "validation", "test"] as const) {
       const share = parts.filter((part) => part === name).length / parts.length;
       expect(Math.abs(share - shares[name])).toBeLessThan(0.02);
     }
-    expect(splitOf("document 7", shares, 3)).toBe(parts[7]);
-    expect(parts.slice(0, 100).map((_, index) => splitOf(`document ${index}`, shares, 4))).not.toEqual(
-      parts.slice(0, 100),
+    const fewer = splitsOfGroups(names.slice(0, 2_000), shares, 3);
+    expect(names.slice(0, 2_000).map(fewer)).toEqual(parts.slice(0, 2_000));
+    expect(names.map(splitsOfGroups(names, shares, 4))).not.toEqual(parts);
+  });
+
+  it.each([
+    [0.8, 0.1, 0.1],
+    [0.5, 0.25, 0.25],
+    [0.34, 0.33, 0.33],
+  ])("of a few groups have the shares %d, %d, %d as nearly as can be", (train, validation, test) => {
+    const names = Array.from({ length: 20 }, (_, index) => `document ${index}`);
+    const parts = names.map(splitsOfGroups(names, { train, validation, test }, 0));
+    const counts = ["train", "validation", "test"].map(
+      (name) => parts.filter((part) => part === name).length,
+    );
+    [train, validation, test].forEach((share, place) =>
+      expect(Math.abs((counts[place] ?? 0) - 20 * share)).toBeLessThanOrEqual(1),
     );
   });
 

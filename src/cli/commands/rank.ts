@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type * as library from "../../index.ts";
 import type { Command } from "@commander-js/extra-typings";
 import type {
@@ -56,6 +57,11 @@ async function runSession(library: Library, flags: Flags, signal: AbortSignal): 
   if (file === undefined && (text === undefined || signature === undefined)) {
     throw new library.ToolkitError("usage", "--text and --signature go together", {
       hint: 'For example --text "The second largest number." --signature "def second(numbers):".',
+    });
+  }
+  if (answers !== undefined && !existsSync(answers)) {
+    throw new library.ToolkitError("input-not-found", `there is no file of answers ${answers}`, {
+      hint: "Give a text file with one answer a line: y, n, s or = VALUE.",
     });
   }
   const place = file ?? { text: text ?? "", signature: signature ?? "" };
