@@ -23,7 +23,7 @@ const problems = [
     prompt: 'def count(top):\n    """Count slowly."""\n',
     entry_point: "count",
     canonical_solution: "    total = 0\n    while total < top:\n        total += 1\n    return total\n",
-    test: "def check(candidate):\n    assert candidate(30_000_000) == 30_000_000\n",
+    test: "def check(candidate):\n    assert candidate(20_000_000) == 20_000_000\n",
   },
   { task_id: "Tiny/2", entry_point: "check", test: "assert candidate(3) == 4" },
 ];
