@@ -1,9 +1,10 @@
 /** `codergen rank` over whole benchmarks: B9, B10, B13, B16. */
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { codergen, type Finished, jsonLines } from "../helpers/codergen.ts";
+import { sampleRow } from "../helpers/sample-row.ts";
 import { tempFolderForSuite } from "../helpers/temp-folder.ts";
 import { writeRows } from "./rank-rows.ts";
 
@@ -51,6 +52,39 @@ describe("benchmarks", () => {
     expect(await readFile(join(folder(), "whole/curve.svg"), "utf8")).toMatch(/^<svg .*<\/svg>\n$/s);
     const records = (await readFile(join(folder(), "whole/records.jsonl"), "utf8")).trim().split("\n");
     expect(records.length).toBe(6);
+  });
+
+  it("codergen's own tier, by the folder of an exported dataset", async () => {
+    const row = sampleRow({
+      instruction: "The larger of two numbers.",
+      imports: "import math",
+      function_name: "larger",
+      function: "def larger(a: int, b: int) -> int:\n    if a > b:\n        return a\n    return b",
+      tests:
+        "def test_larger_normal():\n    assert larger(1, 2) == 2\n\n\ndef test_larger_correctness():\n    assert larger(5, 2) == 5\n    assert larger(0, 9) == 9",
+      case_names: ["test_larger_normal", "test_larger_correctness"],
+    });
+    await mkdir(join(folder(), "dataset/jsonl"), { recursive: true });
+    await writeFile(join(folder(), "dataset/jsonl/verified.jsonl"), JSON.stringify(row));
+    const finished = await rank("--dataset", "dataset", ...BENCHMARK, "--rewrite", "all", "--out", "own");
+    expect(finished).toMatchObject({ code: 0 });
+    const [summary] = JSON.parse(await readFile(join(folder(), "own/summary.json"), "utf8")) as {
+      tasks: number;
+      ceiling: number;
+      curve: { passAtK: number }[];
+    }[];
+    expect(summary).toMatchObject({ tasks: 1, ceiling: 1 });
+    expect(summary?.curve.at(-1)?.passAtK).toBe(1);
+  });
+
+  it("a dataset that cannot be read claims no folder, and the error says what can", async () => {
+    await mkdir(join(folder(), "empty"));
+    const finished = await rank("--dataset", "empty", ...BENCHMARK, "--out", "claimed");
+    expect(finished.code).toBe(2);
+    expect(finished.stderr).toContain("codergen export RUN --format jsonl");
+    expect(await rank("--dataset", "rows.jsonl", ...BENCHMARK, "--out", "claimed")).toMatchObject({
+      code: 0,
+    });
   });
 
   it("the same again does nothing again; other settings are a conflict", async () => {

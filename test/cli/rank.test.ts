@@ -56,6 +56,19 @@ describe("a session without a terminal", () => {
     );
   });
 
+  it("goes on only with the candidates it began with", async () => {
+    await writeFile(join(folder(), "one.txt"), "y\nq\n");
+    await mkdir(join(folder(), "changing"));
+    await writeFile(join(folder(), "changing/a.py"), "def twice(x):\n    return 2 * x\n");
+    await writeFile(join(folder(), "changing/b.py"), "def twice(x):\n    return x * x\n");
+    const words = PLAIN.map((word) => (word === "programs" ? "changing" : word));
+    await rank(...words, "--answers", "one.txt", "--out", "edited");
+    await writeFile(join(folder(), "changing/b.py"), "def twice(x):\n    return x + x\n");
+    const again = await rank(...words, "--answers", "one.txt", "--out", "edited");
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain("other candidates or tests");
+  });
+
   it("a plain pipe; --json says everything that happens", async () => {
     const command = [
       bundle,

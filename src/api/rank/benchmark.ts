@@ -99,11 +99,12 @@ export async function* rankDataset(
   const lock = await acquireRunLock(options.out);
   const tools = await openRankTools(options, options.out);
   try {
+    const entries = await entriesOf(options, tools); // what cannot be read claims no folder
     await claim(options, settings);
     const path = join(options.out, "records.jsonl");
     const journal = await Journal.open(path, rankRecordSchema, ({ task, setting }) => keyOf(task, setting));
     try {
-      return yield* run(options, settings, journal, tools);
+      return yield* run({ options, settings, entries }, journal, tools);
     } finally {
       await journal.close();
     }
@@ -113,13 +114,17 @@ export async function* rankDataset(
   }
 }
 
+interface Plan {
+  readonly options: RankBenchmarkOptions;
+  readonly settings: readonly Setting[];
+  readonly entries: readonly BenchmarkEntry[];
+}
+
 async function* run(
-  options: RankBenchmarkOptions,
-  settings: readonly Setting[],
+  { options, settings, entries }: Plan,
   journal: Journal<RankRecord>,
   tools: RankTools,
 ): AsyncGenerator<RankBenchmarkEvent, RankBenchmarkResult> {
-  const entries = await entriesOf(options, tools);
   let ungraded = 0;
   if (journal.sealed) {
     yield { type: "benchmark-started", total: entries.length, done: entries.length };

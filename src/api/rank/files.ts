@@ -1,4 +1,5 @@
 /** Tasks, candidates and tests from files. */
+import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -7,17 +8,31 @@ import { loadPython } from "../../python/index.ts";
 import { testTextsOf } from "../../rank/tests/test-texts.ts";
 import { sampleSchema } from "../../contracts/grade.ts";
 
+/** Where a run and an exported dataset have the rows of their best tier. */
+const TIER_FILES = ["export/jsonl/verified.jsonl", "jsonl/verified.jsonl"];
+
 /**
- * Rows of a `.jsonl` file or of a JSON array; of one row as `FILE#N` (from 1).
+ * Rows of a `.jsonl` file or of a JSON array; of one row as `FILE#N` (from 1). A run or an exported dataset stands for
+ * its tier `verified`.
  * @throws ToolkitError `input-not-found`, `input-invalid`.
  */
 export async function readRows(place: string): Promise<unknown[]> {
   const [, file = place, number] = /^(.*)#(\d+)$/.exec(place) ?? [];
-  const rows = parseRows(await readText(file), file);
+  const rows = parseRows(await readText(await rowsFile(file)), file);
   if (number === undefined) return rows;
   const row = rows[Number(number) - 1];
   if (row !== undefined) return [row];
   throw new ToolkitError("input-not-found", `${file} has ${rows.length} rows, none is number ${number}`);
+}
+
+async function rowsFile(place: string): Promise<string> {
+  const found = await stat(place).catch(() => null);
+  if (found?.isDirectory() !== true) return place;
+  const file = TIER_FILES.map((name) => join(place, name)).find((path) => existsSync(path));
+  if (file !== undefined) return file;
+  throw new ToolkitError("input-not-found", `${place} is a folder without ${TIER_FILES.join(" or ")}`, {
+    hint: "Give a run or an exported dataset that has JSON Lines (codergen export RUN --format jsonl), or a file.",
+  });
 }
 
 function parseRows(text: string, file: string): unknown[] {
@@ -39,7 +54,10 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    throw new ToolkitError("input-not-found", `cannot read ${file}`, { cause: error });
+    throw new ToolkitError("input-not-found", `cannot read ${file}`, {
+      hint: "Give a file, or a run's or an exported dataset's folder.",
+      cause: error,
+    });
   }
 }
 

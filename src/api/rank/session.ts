@@ -34,6 +34,7 @@ import {
 } from "../../rank/session.ts";
 import { sessionFiles } from "../../rank/session-files.ts";
 import { checkLiteral } from "../../rank/tests/right-value.ts";
+import { canonicalJson, hashValue } from "../../util/hash.ts";
 import { validate } from "../../util/validate.ts";
 import { openRankTools, type RankTools, type RankToolsOptions } from "./tools.ts";
 
@@ -72,6 +73,8 @@ const materialSchema = z.strictObject({
   behaviours: z.array(z.string()).nullable(),
   executions: z.int(),
   settings: rankSettingsSchema,
+  /** Hash of the candidates and tests as files gave them: others are another session. */
+  given: z.string(),
 });
 type Kept = z.infer<typeof materialSchema>;
 
@@ -189,7 +192,7 @@ async function preparedSession(
   if (ranked.candidates.length === 0) throw nothing("candidates", "--candidates");
   if (ranked.tests.length === 0) throw nothing("tests that can be run", "--tests");
   const tests = ranked.tests.map(({ id, code, name, comparison }) => ({ id, code, name, comparison }));
-  const kept = materialSchema.parse({ ...ranked, tests, settings });
+  const kept = materialSchema.parse({ ...ranked, tests, settings, given: givenOf(options) });
   await writeJsonAtomic(path, kept);
   return kept;
 }
@@ -197,15 +200,18 @@ async function preparedSession(
 /** @throws ToolkitError `run-conflict` when the folder is another session's. */
 async function continued(path: string, options: RankSessionOptions, settings: RankSettings): Promise<Kept> {
   const kept = validate<Kept>(materialSchema, JSON.parse(await readFile(path, "utf8")), path);
-  if (kept.task.id === options.task.task.id && JSON.stringify(kept.settings) === JSON.stringify(settings))
-    return kept;
-  throw new ToolkitError(
-    "run-conflict",
-    `${options.out} holds a session about another task or with other settings`,
-    {
-      hint: "Choose another folder with --out, or start over with --restart.",
-    },
-  );
+  const isSame =
+    kept.task.id === options.task.task.id && canonicalJson(kept.settings) === canonicalJson(settings);
+  if (isSame && kept.given === givenOf(options)) return kept;
+  const what = isSame ? "with other candidates or tests" : "about another task or with other settings";
+  throw new ToolkitError("run-conflict", `${options.out} holds a session ${what}`, {
+    hint: "Choose another folder with --out, or start over with --restart.",
+  });
+}
+
+/** Texts of files count by what they say; a model's answers and mutants are those that the session began with. */
+function givenOf({ candidates, tests }: Pick<RankSessionOptions, "candidates" | "tests">): string {
+  return hashValue([candidates, tests]);
 }
 
 function nothing(what: string, option: string): ToolkitError {
