@@ -23,6 +23,8 @@ export const leaderboardRowSchema = ratesSchema.extend({
   model: z.string(),
   style: z.string().nullable(),
   scoredTasks: z.int(),
+  /** Scored tasks without a graded sample; a row that has any gets no place. */
+  missingTasks: z.int(),
   samples: z.int(),
   ungraded: z.int(),
   passFraction: scoreEstimateSchema,

@@ -25,13 +25,22 @@ function tableMarkdown(table: LeaderboardTable): string {
     ...agents.flatMap((agent) => agentCells(row, agent)),
     ranked(number(row.codeLines), row.ranks["codeLines"]),
     ranked(number(row.codeTokens), row.ranks["codeTokens"]),
-    row.ungraded > 0 ? `${row.samples} (${row.ungraded} ungraded)` : String(row.samples),
+    samplesCell(row),
     String(row.environmentFaults),
     percent(row.withoutEnvironmentFaults.srAll),
     percent(row.withoutVacuousCases.srAll),
   ]);
   const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(cell).join(" | ")} |`);
   return `### ${table.dataset}\n\n${lines.join("\n")}\n\n${notes(table)}\n`;
+}
+
+/** What was graded, and what is missing of a whole answer. */
+export function samplesCell({ samples, ungraded, missingTasks }: LeaderboardRow): string {
+  const notes = [
+    ...(missingTasks > 0 ? [`${missingTasks} tasks missing: no place`] : []),
+    ...(ungraded > 0 ? [`${ungraded} ungraded`] : []),
+  ];
+  return notes.length === 0 ? String(samples) : `${samples} (${notes.join(", ")})`;
 }
 
 function agentCells(row: LeaderboardRow, agent: string): string[] {
@@ -89,6 +98,7 @@ function csvRecord(table: LeaderboardTable, row: LeaderboardRow): Record<string,
     model: row.model,
     style: row.style,
     tasks: row.scoredTasks,
+    missing_tasks: row.missingTasks,
     samples: row.samples,
     ungraded: row.ungraded,
     ...estimateCells("sr_all", row.srAll),

@@ -38,8 +38,10 @@ function tableOf(entries: readonly EntryResults[]): LeaderboardTable {
   };
 }
 
-/** Highest SR@All first, then SR@Any, then by name; what has no score comes last. */
+/** What answers every task first; then the highest SR@All, SR@Any, the name; what has no score comes last. */
 function better(a: EvaluationSummary, b: EvaluationSummary): number {
+  const partial = Number(a.samples.tasksWithout > 0) - Number(b.samples.tasksWithout > 0);
+  if (partial !== 0) return partial;
   const value = ({ rates }: EvaluationSummary) => [rates.srAll.value ?? -1, rates.srAny.value ?? -1] as const;
   const [first, second] = [value(a), value(b)];
   return second[0] - first[0] || second[1] - first[1] || (a.label < b.label ? -1 : 1);
@@ -52,6 +54,7 @@ function rowOf({ summary, cpuSeconds, modelSeconds }: EntryResults): Leaderboard
     model: summary.model,
     style: summary.style,
     scoredTasks: summary.scoredTasks,
+    missingTasks: samples.tasksWithout,
     samples: samples.graded,
     ungraded: samples.ungraded + samples.unusable,
     srAll: rates.srAll,
@@ -115,9 +118,9 @@ function withRanks(rows: readonly LeaderboardRow[]): LeaderboardRow[] {
   return rows.map((row) => {
     const ranks = columns.flatMap(({ name, less, value }) => {
       const own = value(row);
-      if (own === null) return [];
+      if (own === null || row.missingTasks > 0) return [];
       const ahead = rows.filter((other) => {
-        const theirs = value(other);
+        const theirs = other.missingTasks > 0 ? null : value(other);
         return theirs !== null && (less ? theirs < own : theirs > own);
       });
       return [[name, ahead.length + 1] as const];

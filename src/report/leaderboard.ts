@@ -60,7 +60,7 @@ function mainTable(rows: readonly LeaderboardRow[]): string {
     ...agents.flatMap((agent) => [`${agent}: SR@All`, `${agent}: SR@Any`]),
   ];
   const body = rows.map((row) => [
-    row.label,
+    row.missingTasks > 0 ? `${row.label} (${row.missingTasks} tasks missing: no place)` : row.label,
     place(percent(row.srAll), row.ranks["srAll"]),
     place(percent(row.srAny), row.ranks["srAny"]),
     ...agents.flatMap((agent) => {

@@ -99,7 +99,7 @@ export async function* evaluateEntry(
     const { summary, tasks } = await summarizeEntry(store, entry, facts);
     yield { type: "file-written", path: await entry.writeJson("summary.json", summary) };
     await entry.writeText("tasks.jsonl", tasks.map((task) => `${JSON.stringify(task)}\n`).join(""));
-    await sealAll(store, entry, dataset, expected);
+    await sealAll(store, entry, dataset, { expected, keepsOthers: subject.kind === "model" });
     return summary;
   } finally {
     await entry.close();
@@ -190,16 +190,19 @@ async function* noted<Unit extends ModelUnit>(
   }
 }
 
-/** Writes the journals in the order of the inputs, so that they do not depend on timing. */
+/**
+ * Writes the journals in the order of the inputs, so that they do not depend on timing. A model's further samples were
+ * paid for and stay; what a file no longer has goes, and its verdict stays.
+ */
 async function sealAll(
   store: EvaluationStore,
   entry: EvaluationEntry,
   dataset: Dataset,
-  expected: ReadonlySet<string>,
+  { expected, keepsOthers }: { readonly expected: ReadonlySet<string>; readonly keepsOthers: boolean },
 ): Promise<void> {
   const known = [...expected].filter((key) => entry.samples.has(key));
   const others = [...entry.samples.keys()].filter((key) => !expected.has(key)).sort();
-  await entry.samples.seal([...known, ...others]);
+  await entry.samples.seal(keepsOthers ? [...known, ...others] : known);
   await store.verdicts.seal([...store.verdicts.keys()].sort());
   await store.references.seal(dataset.tasks.map(({ id }) => id).filter((id) => store.references.has(id)));
 }
