@@ -5,6 +5,8 @@ import { type GradeRecord, type Problem, type Sample, sampleSchema } from "../co
 import type { Limits, Sandbox, VerifyReport } from "../contracts/sandbox.ts";
 import { describeError } from "../errors.ts";
 import { gradingJob, referenceOf } from "../evaluate/grading-job.ts";
+import { mayBeFenced, solutionCode } from "../evaluate/solution-code.ts";
+import { loadPython } from "../python/index.ts";
 import { CalibratedSandbox } from "./calibrated-sandbox.ts";
 import { SandboxGaveUp } from "./retry-sandbox.ts";
 
@@ -67,7 +69,7 @@ class Grader {
       return ungraded(parsed.data.task_id, index, "unknown-task", reason);
     }
     try {
-      const report = await this.#run(problem, parsed.data, index);
+      const report = await this.#run(problem, await unfenced(parsed.data), index);
       return recordOf(problem.task_id, index, report);
     } catch (error) {
       if (!(error instanceof SandboxGaveUp)) throw error;
@@ -84,6 +86,12 @@ class Grader {
       referenceJob: (limits) => (reference === null ? null : gradingJob(problem, reference, 0, limits)),
     });
   }
+}
+
+async function unfenced(sample: Sample): Promise<Sample> {
+  const { solution } = sample;
+  if (solution === undefined || !mayBeFenced(solution)) return sample;
+  return { ...sample, solution: solutionCode(solution, await loadPython()) };
 }
 
 function taskIdOf(line: unknown): string | null {

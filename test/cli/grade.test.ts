@@ -120,6 +120,21 @@ describe("codergen grade", () => {
     expect(records[1]?.outcome).toBe("timeout");
   });
 
+  it("T27: a solution in a fence, with prose around it, is the program in it; a fence in a docstring is none", async () => {
+    const program = "import math\n\n\ndef area(radius):\n    return math.pi * radius ** 2\n";
+    const documented = program.replace(
+      "    return",
+      '    """Example:\n\n```\narea(1)\n```\n    """\n    return',
+    );
+    const { records } = await grade([
+      { task_id: "Tiny/0", solution: `Here you are:\n\n\`\`\`python\n${program}\`\`\`\nIt uses pi.` },
+      { task_id: "Tiny/0", solution: documented },
+      { task_id: "Tiny/0", solution: "```python\ndef area(radius:\n```" },
+    ]);
+    expect(records.map(({ passed }) => passed)).toEqual([true, true, false]);
+    expect(records[2]?.outcome).toBe("syntax-error");
+  });
+
   it("says what is wrong with the files", async () => {
     const missing = await codergen(["grade", "--dataset", "no-such.jsonl", "--samples", "none.jsonl"]);
     expect(missing.code).toBe(2);
