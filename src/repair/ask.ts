@@ -4,6 +4,7 @@ import type { JsonValue } from "../contracts/json.ts";
 import type { ChatMessage, ModelReply, ModelRequest } from "../contracts/model.ts";
 import type { RepairContext } from "../contracts/repair.ts";
 import { describeError, ToolkitError } from "../errors.ts";
+import { attemptOf } from "../model/attempt-of.ts";
 import { noUsage } from "../model/price.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 
@@ -45,24 +46,17 @@ export async function askRepairer(
     sampleIndex,
   };
   const reply = await model.complete(request, signal).catch((error: unknown) => rejected(error, model.name));
-  const { outcome, detail, text, usage, calls, costUsd, fromCache, fields } = reply;
-  const asked = { promptId: prompt.versionedId, promptHash: prompt.hash, model: reply.model };
-  const attempt: Attempt = {
+  const { fields, text } = reply;
+  const { promptHash } = request;
+  const asked = {
     role: "repairer",
     piece,
     round,
-    ...asked,
-    outcome,
-    detail,
-    text,
+    promptId: prompt.versionedId,
+    promptHash,
     feedback,
-    result: outcome === "complete" ? "kept" : "not-usable",
-    problems: [],
-    usage,
-    calls,
-    costUsd,
-    fromCache,
-  };
+  } as const;
+  const attempt = attemptOf(reply, asked);
   return { fields, text, attempt };
 }
 

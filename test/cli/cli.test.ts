@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { trainingFormats } from "../../src/contracts/training.ts";
 import { codergen, jsonLines, repositoryRoot } from "../helpers/codergen.ts";
 import { tempFolder } from "../helpers/temp-folder.ts";
 
@@ -18,11 +19,18 @@ const COMMANDS = [
   "verify",
   "run",
   "grade",
+  "evaluate",
+  "leaderboard",
   "repair",
+  "rank",
   "build",
   "import",
+  "audit",
   "export",
   "publish",
+  "finetune",
+  "prompt",
+  "env",
   "completion",
 ];
 
@@ -31,7 +39,14 @@ describe("help", () => {
     const { code, stdout } = await codergen(["--help"]);
     expect(code).toBe(0);
     for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, "m"));
+    const listed = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name);
+    expect(listed.filter((name) => name !== "help").toSorted()).toEqual(COMMANDS.toSorted());
     expect(stdout).toContain("$ codergen build");
+  });
+
+  it("names every training format that there is", async () => {
+    const { stdout } = await codergen(["export", "--help"]);
+    for (const format of trainingFormats) expect(stdout).toContain(`"${format}"`);
   });
 
   it.each([...COMMANDS, "scrape huggingface", "scrape pydoc", "scrape docs", "import aicodereval"])(

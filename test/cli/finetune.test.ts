@@ -5,6 +5,18 @@ import { describe, expect, it } from "vitest";
 import { codergen } from "../helpers/codergen.ts";
 import { tempFolder } from "../helpers/temp-folder.ts";
 
+/** A folder with something to train on. */
+async function begun(): Promise<string> {
+  const folder = await tempFolder();
+  writeFileSync(join(folder, "train.jsonl"), "{}\n");
+  return folder;
+}
+
+function wordsFor(folder: string): string[] {
+  const python = ["--python", "/no/such/python"];
+  return ["finetune", folder, "--model", "x", "--out", join(folder, "out"), ...python];
+}
+
 describe("codergen finetune", () => {
   it("says where training data come from when there are none", async () => {
     const folder = await tempFolder();
@@ -21,36 +33,16 @@ describe("codergen finetune", () => {
   });
 
   it("says which Python cannot be started", async () => {
-    const folder = await tempFolder();
-    writeFileSync(join(folder, "train.jsonl"), "{}\n");
-    const words = [
-      "finetune",
-      folder,
-      "--model",
-      "x",
-      "--out",
-      join(folder, "out"),
-      "--python",
-      "/no/such/python",
-    ];
+    const folder = await begun();
+    const words = wordsFor(folder);
     const { code, stderr } = await codergen(words);
     expect(code).toBe(3);
     expect(stderr).toContain("--python");
   });
 
   it("does not go on with other options in one folder", async () => {
-    const folder = await tempFolder();
-    writeFileSync(join(folder, "train.jsonl"), "{}\n");
-    const words = [
-      "finetune",
-      folder,
-      "--model",
-      "x",
-      "--out",
-      join(folder, "out"),
-      "--python",
-      "/no/such/python",
-    ];
+    const folder = await begun();
+    const words = wordsFor(folder);
     await codergen(words);
     mkdirSync(join(folder, "out", "checkpoints"));
     const { code, stderr } = await codergen([...words, "--rank", "16"]);

@@ -4,6 +4,7 @@ import type { GenerateContext, ModelSet } from "../../contracts/generator.ts";
 import type { JsonValue } from "../../contracts/json.ts";
 import type { ModelReply, ModelRequest, ModelRole } from "../../contracts/model.ts";
 import { ToolkitError } from "../../errors.ts";
+import { attemptOf } from "../../model/attempt-of.ts";
 import { renderPrompt } from "../../prompt/render-prompt.ts";
 
 /** A document that cannot become a task; `reason` is a short code. */
@@ -65,25 +66,9 @@ export class Conversation {
       sampling: this.models.sampling,
       sampleIndex,
     });
-    const { outcome, detail, text, model, usage, calls, costUsd, fromCache } = reply;
-    this.attempts.push({
-      role,
-      piece,
-      round,
-      promptId: prompt.versionedId,
-      promptHash: prompt.hash,
-      model,
-      outcome,
-      detail,
-      text,
-      feedback,
-      result: outcome === "complete" ? "kept" : "not-usable",
-      problems: [],
-      usage,
-      calls,
-      costUsd,
-      fromCache,
-    });
+    const { outcome, detail } = reply;
+    const asked = { role, piece, round, promptId: prompt.versionedId, promptHash: prompt.hash, feedback };
+    this.attempts.push(attemptOf(reply, asked));
     if (reply.fields === null) throw new NoDraft(`model-${outcome}`, `${piece}: ${detail ?? outcome}`);
     return reply.fields;
   }
