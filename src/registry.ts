@@ -108,7 +108,10 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
     async shell(requirements, options, signal) {
       const environment = await (await toolkit.environments()).resolve(requirements, signal);
       const { state, reason } = environment.environment;
-      if (state === "install-failed") throw new ToolkitError("install-failed", reason ?? "not installed");
+      if (state === "install-failed")
+        throw new ToolkitError("install-failed", reason ?? "not installed", {
+          hint: "Change the requirements in the task's install cell, or give --python one that they install for.",
+        });
       const isolation = { backend: settings.sandbox, docker, network: settings.network === "run" };
       return openShell(environment, { ...isolation, ...options }, signal);
     },

@@ -101,6 +101,7 @@ async function readJson<Value>(path: string, schema: z.ZodType<Value>): Promise<
     return schema.parse(JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
     throw new ToolkitError("input-invalid", `${path} cannot be read: ${describeError(error)}`, {
+      hint: "Export the run again: codergen export RUN; for audit.json, codergen audit RUN.",
       cause: error,
     });
   }

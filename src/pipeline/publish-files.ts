@@ -91,7 +91,10 @@ async function shapeOf(file: string): Promise<{ readonly rows: number; readonly 
     ]);
     return { rows: Number(rows), shape: JSON.stringify(shape) };
   } catch (error) {
-    throw new ToolkitError("input-invalid", `${file} cannot be read as Parquet`, { cause: error });
+    throw new ToolkitError("input-invalid", `${file} cannot be read as Parquet`, {
+      hint: "Remove it, or export the run again: codergen export RUN.",
+      cause: error,
+    });
   }
 }
 

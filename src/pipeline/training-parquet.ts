@@ -82,7 +82,9 @@ async function* readRows(path: string): AsyncGenerator<JsonObject> {
     const parsed = jsonValueSchema.safeParse(valueOf(text));
     const value = parsed.success ? parsed.data : null;
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw new ToolkitError("input-invalid", `${path}, row ${number} is no JSON object`);
+      throw new ToolkitError("input-invalid", `${path}, row ${number} is no JSON object`, {
+        hint: "Export the training sets again: codergen export RUN --format chat.",
+      });
     yield value;
   }
 }

@@ -17,7 +17,9 @@ export function programText({ imports, functionCode }: Pick<Task, "imports" | "f
  */
 export function withProgramText(task: Task, code: string, python: Python): Task {
   if (hasMarkerLine(code))
-    throw new ToolkitError("input-invalid", "The program has a line that begins a cell of the task file.");
+    throw new ToolkitError("input-invalid", "The program has a line that begins a cell of the task file.", {
+      hint: "Take lines such as `# %% test` out of the program.",
+    });
   const lines = code.split("\n");
   const end = python.withRoot(code, (root) => {
     let last = 0;

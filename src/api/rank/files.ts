@@ -22,7 +22,9 @@ export async function readRows(place: string): Promise<unknown[]> {
   if (number === undefined) return rows;
   const row = rows[Number(number) - 1];
   if (row !== undefined) return [row];
-  throw new ToolkitError("input-not-found", `${file} has ${rows.length} rows, none is number ${number}`);
+  throw new ToolkitError("input-not-found", `${file} has ${rows.length} rows, none is number ${number}`, {
+    hint: `Rows are counted from 1: ${file}#1 to ${file}#${rows.length}.`,
+  });
 }
 
 async function rowsFile(place: string): Promise<string> {
@@ -117,7 +119,10 @@ export async function readTestFiles(path: string): Promise<TextsByTask> {
 /** Texts of a `.py` file, or of every one in a folder, by name. */
 async function readPrograms(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null);
-  if (found === null) throw new ToolkitError("input-not-found", `there is no file or folder ${path}`);
+  if (found === null)
+    throw new ToolkitError("input-not-found", `there is no file or folder ${path}`, {
+      hint: "Give a .py file, a folder of them, or a .jsonl file.",
+    });
   if (!found.isDirectory()) return [await readText(path)];
   const names = (await readdir(path)).filter((name) => name.endsWith(".py")).sort();
   if (names.length === 0) {

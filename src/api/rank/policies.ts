@@ -109,7 +109,10 @@ export function pruneByAnswer(
   const matrix = PassMatrix.fromRows(table.rows, table.tests.length);
   const asked = { test: table.tests.indexOf(test), answer };
   const all = table.candidates.map((_, place) => place);
-  if (asked.test < 0) throw new ToolkitError("usage", `the table has no test named "${test}"`);
+  if (asked.test < 0)
+    throw new ToolkitError("usage", `the table has no test named "${test}"`, {
+      hint: `Name one of: ${table.tests.slice(0, 20).join(", ")}.`,
+    });
   const isProtected = (candidate: number): boolean => kept.has(table.candidates[candidate] ?? "");
   return prune(matrix, all, asked, { dropCrashers, isProtected }).map(
     (place) => table.candidates[place] ?? "",
