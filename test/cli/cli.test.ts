@@ -39,8 +39,8 @@ describe("help", () => {
     const { code, stdout } = await codergen(["--help"]);
     expect(code).toBe(0);
     for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, "m"));
-    const listed = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name);
-    expect(listed.filter((name) => name !== "help").toSorted()).toEqual(COMMANDS.toSorted());
+    const listed = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => String(name));
+    expect(new Set(listed)).toEqual(new Set([...COMMANDS, "help"]));
     expect(stdout).toContain("$ codergen build");
   });
 
