@@ -1,8 +1,10 @@
 /** Makes the environment manager for a backend: virtual environments on the host, or images in an engine. */
 import { join, resolve } from "node:path";
+import type { EnvironmentLock } from "../src/contracts/environment.ts";
 import { Manager, type LockingEnvironmentManager } from "./environments.ts";
 import { chooseInstaller } from "./installer.ts";
 import { findInterpreter } from "./interpreter.ts";
+import { pinToLocks } from "./recorded-locks.ts";
 import type { Images } from "./docker/images.ts";
 import { ImageStore } from "./docker/image-store.ts";
 import { VenvStore } from "./venv-store.ts";
@@ -21,6 +23,8 @@ export interface EnvironmentManagerOptions {
   readonly extraIndex?: string;
   /** Images to install into, for the docker backend. */
   readonly images?: Images;
+  /** Versions recorded earlier: sets that one of these was made for get exactly them. */
+  readonly locks?: readonly EnvironmentLock[];
 }
 
 /**
@@ -53,7 +57,8 @@ export async function createEnvironmentManager(
           installer: (target) => chooseInstaller({ ...shared, target }, installer),
         });
   await store.clean();
-  return new Manager(store, quotaBytes);
+  const manager = new Manager(store, quotaBytes);
+  return options.locks === undefined ? manager : pinToLocks(manager, options.locks);
 }
 
 function memoised<T>(make: () => Promise<T>): () => Promise<T> {

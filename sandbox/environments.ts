@@ -5,6 +5,7 @@
  */
 import {
   type Environment,
+  type EnvironmentLock,
   type EnvironmentManager,
   type RealisedEnvironment,
 } from "../src/contracts/environment.ts";
@@ -21,7 +22,7 @@ const ID_DIGITS = 16;
 /** The port; environments made again from their lock; the cache. */
 export interface LockingEnvironmentManager extends EnvironmentManager {
   /** The very same versions as in `environment.lock`, whatever the index has now. */
-  restore(environment: Environment, signal?: AbortSignal): Promise<RealisedEnvironment>;
+  restore(environment: EnvironmentLock, signal?: AbortSignal): Promise<RealisedEnvironment>;
   merge(sets: readonly (readonly string[])[], signal?: AbortSignal): Promise<void>;
   list(): Promise<StoredEnvironment[]>;
   /** Removes environments; what was removed. */
@@ -43,7 +44,7 @@ export class Manager implements LockingEnvironmentManager {
     return this.#realise(requirementSet(requirements), null, signal);
   }
 
-  restore(environment: Environment, signal?: AbortSignal): Promise<RealisedEnvironment> {
+  restore(environment: EnvironmentLock, signal?: AbortSignal): Promise<RealisedEnvironment> {
     return this.#realise(environment.requirements, environment.lock, signal);
   }
 
@@ -106,13 +107,20 @@ export class Manager implements LockingEnvironmentManager {
 
   async #findOrMake(wanted: Wanted, signal?: AbortSignal): Promise<RealisedEnvironment> {
     const { key } = wanted;
-    const found = await this.#store.find(key);
+    const found = (await this.#store.find(key)) ?? (await this.#sameVersions(wanted));
     if (found !== null) return found;
     return withLock(
       this.#store.lockFile(key),
       async () => (await this.#store.find(key)) ?? this.#make(wanted, signal),
       signal,
     );
+  }
+
+  /** What was resolved on this machine to the very versions of a lock need not be installed again. */
+  async #sameVersions({ requirements, lock }: Wanted): Promise<RealisedEnvironment | null> {
+    if (lock === null) return null;
+    const found = await this.#store.find(this.#key(requirements, null));
+    return found?.environment.lock.join("\n") === lock.join("\n") ? found : null;
   }
 
   async #make(wanted: Wanted, signal?: AbortSignal): Promise<RealisedEnvironment> {

@@ -17,6 +17,7 @@ import { sources } from "../scrapers/index.ts";
 import { parsePages } from "../scrapers/parse-pool.ts";
 import { createPydocSource, pydocOptions, pydocSummary } from "../scrapers/pydoc/index.ts";
 import type { Config, ModelConfig } from "./contracts/config.ts";
+import type { EnvironmentLock } from "./contracts/environment.ts";
 import { sourceNames, type SourceName } from "./contracts/document.ts";
 import type { Generator, ModelSet } from "./contracts/generator.ts";
 import type { RepairAgent } from "./contracts/repair.ts";
@@ -45,7 +46,10 @@ export const sourceOptionSchemas: Readonly<Record<SourceName, Pick<Source, "summ
 };
 
 export type ToolkitSettings = Pick<Config, "sandbox" | "workers" | "python" | "cacheDir"> &
-  Partial<Pick<Config, "docker" | "gpus" | "gpuShares" | "network" | "environments">>;
+  Partial<Pick<Config, "docker" | "gpus" | "gpuShares" | "network" | "environments">> & {
+    /** Versions recorded earlier, which requirement sets are then realised with. */
+    readonly locks?: readonly EnvironmentLock[] | undefined;
+  };
 
 export type ShellRequest = Pick<ShellOptions, "files" | "input" | "output" | "errors">;
 
@@ -82,6 +86,7 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
       ...(images && { images }),
       ...(quotaGb !== null && { quotaBytes: quotaGb * 1e9 }),
       ...(extraIndex !== null && { extraIndex }),
+      ...(settings.locks && { locks: settings.locks }),
     });
   };
   const toolkit: Toolkit = {

@@ -16,6 +16,9 @@ export const environmentSchema = z.strictObject({
 });
 export type Environment = z.infer<typeof environmentSchema>;
 
+/** The exact versions that a requirement set was realised with earlier, as runs and datasets record them. */
+export type EnvironmentLock = Pick<Environment, "requirements" | "lock">;
+
 /** An environment realised on this machine. */
 export interface RealisedEnvironment {
   readonly environment: Environment;
