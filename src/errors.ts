@@ -38,6 +38,14 @@ export interface ToolkitErrorOptions {
   /** True when the same call may succeed later without any change. */
   retryable?: boolean;
   cause?: unknown;
+  /** Values that are wrong, each by its place: the command line names its flag instead. */
+  problems?: readonly PlacedProblem[];
+}
+
+/** A value that is wrong: its place ("model.baseUrl"), and what goes on from it ("must be …"). */
+export interface PlacedProblem {
+  readonly place: string;
+  readonly problem: string;
 }
 
 const MAX_MESSAGE_CHARS = 2_000;
@@ -46,6 +54,7 @@ export class ToolkitError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | null;
   readonly retryable: boolean;
+  readonly problems: readonly PlacedProblem[];
 
   constructor(code: ErrorCode, message: string, options: ToolkitErrorOptions = {}) {
     super(truncateMiddle(redactSecrets(message), MAX_MESSAGE_CHARS), { cause: options.cause });
@@ -53,6 +62,10 @@ export class ToolkitError extends Error {
     this.code = code;
     this.hint = options.hint === undefined ? null : redactSecrets(options.hint);
     this.retryable = options.retryable ?? false;
+    this.problems = (options.problems ?? []).map(({ place, problem }) => ({
+      place,
+      problem: redactSecrets(problem),
+    }));
   }
 
   get exitCode(): number {

@@ -26,6 +26,7 @@ import { evaluateCommand } from "./commands/evaluate.ts";
 import { generateCommand } from "./commands/stages.ts";
 import { exportCommand } from "./commands/export.ts";
 import { verifyCommand } from "./commands/verify.ts";
+import { noteRunning } from "./flag-of-place.ts";
 import { reportError } from "./output.ts";
 
 const NEED_SOURCES = ["scrape", "build", "completion"];
@@ -74,6 +75,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     completionCommand(),
   ];
   for (const command of commands) program.addCommand(command);
+  program.hook("preAction", (_, running) => noteRunning(running));
   throwInsteadOfExit(program);
   return program;
 }

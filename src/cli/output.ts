@@ -1,5 +1,6 @@
 /** Where the CLI prints: results on stdout, everything else on stderr; errors with their hint. */
 import { styleText } from "node:util";
+import { inFlags } from "./flag-of-place.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -26,6 +27,7 @@ interface PrintableError {
   readonly message: string;
   readonly hint: string | null;
   readonly exitCode: number;
+  readonly problems: readonly { readonly place: string; readonly problem: string }[];
 }
 
 function isPrintable(error: unknown): error is PrintableError {
@@ -41,7 +43,7 @@ export function reportError(error: unknown, interrupted: boolean): number {
     return 130;
   }
   if (isPrintable(error)) {
-    printLog(`${styled("red", "error")} (${error.code}): ${error.message}`);
+    printLog(`${styled("red", "error")} (${error.code}): ${inFlags(error.problems) ?? error.message}`);
     if (error.hint !== null) printLog(`  ${error.hint}`);
     return error.exitCode;
   }

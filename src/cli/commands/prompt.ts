@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import type { ChatMessage, Document } from "../../index.ts";
+import type { ChatMessage, Document, ModelConfig } from "../../index.ts";
 import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
 import { addModelOptions, type Flags, modelLayer } from "../flags.ts";
 import { printJson, printLog, printResult, styled } from "../output.ts";
@@ -88,14 +88,14 @@ function testCommand(): Command {
 }
 
 async function runTest(id: string, flags: Flags, signal: AbortSignal): Promise<number> {
-  const { modelConfigSchema, readEnvironment, testPrompt } = await import("../../index.ts");
+  const { modelConfigSchema, readEnvironment, testPrompt, validate } = await import("../../index.ts");
   const environment = readEnvironment();
   const {
     name = environment.model,
     baseUrl = environment.baseUrl ?? undefined,
     ...rest
   } = modelLayer(flags) ?? {};
-  const model = modelConfigSchema.parse({ name: name ?? "", baseUrl, ...rest });
+  const model = validate<ModelConfig>(modelConfigSchema, { name: name ?? "", baseUrl, ...rest }, "model");
   const documents = (await documentsOf(flags)).slice(0, (flags["limit"] as number | undefined) ?? 20);
   const prompts = folderOf(flags);
   const folder = prompts === undefined ? {} : { prompts };
