@@ -63,7 +63,10 @@ function wantedBy(issue: z.core.$ZodIssue, schema: unknown): string {
       return `a multiple of ${issue.divisor}`;
     case "invalid_union":
       return "one of the forms that the documentation names";
-    default:
+    case "custom":
+    case "invalid_key":
+    case "invalid_element":
+    case "unrecognized_keys":
       return "something else";
   }
 }
