@@ -17,6 +17,7 @@ if [ ! -s "$tarball" ]; then
   mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
     sed -n -e 's/^URIs: *\([^ ]*\).*/\1/p' -e 's/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\).*/\2/p' | head -n 1)
   root=$(mktemp -d)
+  chmod 755 "$root" # it becomes the image's `/`, which other engines than Docker take as it is
   trap 'rm -rf "$root"' EXIT
   debootstrap --variant=minbase --include=python3-minimal,python3,libgomp1,ca-certificates \
     "$suite" "$root" "$mirror" >"$root.log" 2>&1 || { tail -n 20 "$root.log" >&2; exit 1; }
@@ -25,5 +26,5 @@ if [ ! -s "$tarball" ]; then
   tar --one-file-system --exclude=./proc/* --exclude=./sys/* --exclude=./dev/* -C "$root" -cf "$tarball.part" .
   mv "$tarball.part" "$tarball"
 fi
-docker import --change 'CMD ["python3"]' "$tarball" "$tag" >/dev/null
+docker import --change 'CMD ["python3"]' --change 'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' "$tarball" "$tag" >/dev/null
 echo "$tag"

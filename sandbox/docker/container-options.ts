@@ -1,6 +1,7 @@
 /** What a container of a run may do: as little as Python needs. */
 import type { ContainerCreateOptions, DeviceRequest, HostConfig } from "dockerode";
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { EngineReport } from "./find-engine.ts";
 import { ownLabels } from "./labels.ts";
 
@@ -33,7 +34,20 @@ export function gpuRequests(gpus: readonly string[]): DeviceRequest[] {
   return [{ Driver: "", ...which, Capabilities: [["gpu"]], Options: {} }];
 }
 
-function hostConfig(request: ContainerRequest, { limits, memoryBytes, cpus }: EngineReport): HostConfig {
+/** What Podman's service lowers its own limit to. */
+const PODMAN_PROCESSES = 32_768;
+
+/** Podman asks for more than it has itself otherwise, which a host without `CAP_SYS_RESOURCE` refuses. */
+function processUlimit(): { Name: string; Soft: number; Hard: number }[] {
+  const hard = Number(/^Max processes\s+\S+\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1]);
+  const most = Number.isInteger(hard) ? Math.min(hard, PODMAN_PROCESSES) : PODMAN_PROCESSES;
+  return [{ Name: "nproc", Soft: most, Hard: most }];
+}
+
+function hostConfig(
+  request: ContainerRequest,
+  { name, limits, memoryBytes, cpus }: EngineReport,
+): HostConfig {
   const tmpfs = `rw,nosuid,nodev,exec,mode=1777,size=${request.scratchBytes}`;
   const memory = Math.max(
     LEAST_MEMORY_BYTES + 2 * request.scratchBytes,
@@ -53,6 +67,7 @@ function hostConfig(request: ContainerRequest, { limits, memoryBytes, cpus }: En
     Ulimits: [
       { Name: "core", Soft: 0, Hard: 0 },
       { Name: "nofile", Soft: OPEN_FILES, Hard: OPEN_FILES },
+      ...(name === "Podman" ? processUlimit() : []),
     ],
     ...(limits.pids && { PidsLimit: request.processes + PROCESS_OVERHEAD }),
     ...(limits.memory && { Memory: memory }),

@@ -121,32 +121,47 @@ async function create(engine: Engine, request: ContainerRequest): Promise<Contai
 }
 
 async function openStreams(container: Container): Promise<Streams> {
-  const flags = { stream: true, hijack: true, stdin: true, stdout: true, stderr: true };
-  const connection = (await container.attach(flags)) as unknown as Duplex;
+  const connection = (await dial(container, attachRequest(container.id))) as Duplex;
   connection.on("error", () => undefined); // its end is what counts, and that is told by the wait
-  const { exit } = await registerWait(container);
+  // resolves when the engine has taken the wait down, not when the container ends
+  const exit = readExit((await dial(container, waitRequest(container.id))) as Readable);
+  exit.catch(() => undefined);
   return { connection, exit };
 }
 
-/** Resolves when the engine has taken the wait down; the inner promise gives the exit code. */
-async function registerWait(container: Container): Promise<{ exit: Promise<number> }> {
-  const answer = await new Promise<Readable>((resolve, reject) => {
-    const request = {
-      path: `/containers/${container.id}/wait?`,
-      method: "POST",
-      options: { _query: { condition: "next-exit" }, _body: {} },
-      isStream: true,
-      statusCodes: { 200: true, 404: "no such container", 500: "server error" },
-    };
-    const done = (error: unknown, stream: Readable) => (error ? reject(error) : resolve(stream));
-    (container as unknown as { modem: { dial(options: unknown, done: unknown): void } }).modem.dial(
-      request,
-      done,
-    );
+/**
+ * The client's own `attach` sends its options a second time as the request's body, which Podman takes for the
+ * first bytes of the program's input. An empty file is the one body that is sent at once and has no bytes.
+ */
+function attachRequest(id: string) {
+  return {
+    path: `/containers/${id}/attach?`,
+    method: "POST",
+    options: { _query: { stream: true, stdin: true, stdout: true, stderr: true } },
+    file: Buffer.alloc(0),
+    headers: { "Content-Type": "application/octet-stream" },
+    isStream: true,
+    hijack: true,
+    openStdin: true,
+    statusCodes: { 200: true, 404: "no such container", 500: "server error" },
+  };
+}
+
+function waitRequest(id: string) {
+  return {
+    path: `/containers/${id}/wait?`,
+    method: "POST",
+    options: { _query: { condition: "next-exit" }, _body: {} },
+    isStream: true,
+    statusCodes: { 200: true, 404: "no such container", 500: "server error" },
+  };
+}
+
+function dial(container: Container, request: object): Promise<unknown> {
+  const { modem } = container as unknown as { modem: { dial(request: object, done: unknown): void } };
+  return new Promise((resolve, reject) => {
+    modem.dial(request, (error: unknown, stream: unknown) => (error ? reject(error) : resolve(stream)));
   });
-  const exit = readExit(answer);
-  exit.catch(() => undefined);
-  return { exit };
 }
 
 async function readExit(answer: Readable): Promise<number> {

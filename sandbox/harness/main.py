@@ -33,7 +33,8 @@ def control_descriptors() -> "tuple[int, int]":
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)
-    os.environ.pop("HOSTNAME", None)  # container engines add it to what they are told
+    for added in ("HOSTNAME", "TERM", "container"):  # by container engines, to what they are told
+        os.environ.pop(added, None)
     return CONTROL_FD, answers
 
 
