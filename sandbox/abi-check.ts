@@ -5,13 +5,22 @@
  */
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Environment } from "../src/contracts/environment.ts";
 import type { Wanted } from "./environment-store.ts";
-import { InstallFailure, type Installer } from "./installer.ts";
+import type { Installer } from "./installer.ts";
+import { InstallFailure } from "./installer-process.ts";
 
 const OLD_PLACE = "numpy.core._multiarray_umath";
 const NEW_PLACE = "numpy._core._multiarray_umath";
-const BEFORE_2 = "numpy<2";
+export const BEFORE_2 = "numpy<2";
 const LARGEST_MODULE_BYTES = 64 * 1024 ** 2;
+
+const OF_LOCK = ", which the lock names.";
+
+/** True for an environment that failed because the versions of its lock do not work together. */
+export function isNumpyMismatch({ reason }: Pick<Environment, "reason">): boolean {
+  return reason?.endsWith(OF_LOCK) === true;
+}
 
 /** Top-level packages with modules that were built for NumPy 1 alone, sorted. */
 export async function builtForNumpy1(folder: string): Promise<string[]> {
@@ -48,7 +57,7 @@ export async function installChecked(
   const old = await builtForNumpy1(folder);
   if (old.length === 0) return got;
   const mismatch = `${old.join(", ")} was built for NumPy 1 and does not work with NumPy 2`;
-  if (lock !== null) throw new InstallFailure(`${mismatch}, which the lock names.`);
+  if (lock !== null) throw new InstallFailure(`${mismatch}${OF_LOCK}`);
   await rm(folder, { recursive: true, force: true });
   try {
     await installer.install(folder, [...requirements, BEFORE_2], true, signal);

@@ -1,7 +1,7 @@
 /** Makes the environment manager for a backend: virtual environments on the host, or images in an engine. */
 import { join, resolve } from "node:path";
-import type { EnvironmentLock } from "../src/contracts/environment.ts";
-import { Manager, type LockingEnvironmentManager } from "./environments.ts";
+import type { EnvironmentLock, ResolutionRecord } from "../src/contracts/environment.ts";
+import { Manager, type Resolution, type LockingEnvironmentManager } from "./environments.ts";
 import { chooseInstaller } from "./installer.ts";
 import { findInterpreter } from "./interpreter.ts";
 import { pinToLocks } from "./recorded-locks.ts";
@@ -25,6 +25,11 @@ export interface EnvironmentManagerOptions {
   readonly images?: Images;
   /** Versions recorded earlier: sets that one of these was made for get exactly them. */
   readonly locks?: readonly EnvironmentLock[];
+  /** Versions of anything that gets in, as PEP 508 requirements. Given, the index is asked for versions anew. */
+  readonly constraints?: readonly string[];
+  /** Ask the index for versions, whatever was resolved earlier; `resolutions` remembers what it said. */
+  readonly upgrade?: boolean;
+  readonly resolutions?: ResolutionRecord;
 }
 
 /**
@@ -57,8 +62,17 @@ export async function createEnvironmentManager(
           installer: (target) => chooseInstaller({ ...shared, target }, installer),
         });
   await store.clean();
-  const manager = new Manager(store, quotaBytes);
+  const manager = new Manager(store, quotaBytes, resolutionOf(options));
   return options.locks === undefined ? manager : pinToLocks(manager, options.locks);
+}
+
+function resolutionOf({
+  constraints = [],
+  upgrade = false,
+  resolutions,
+}: EnvironmentManagerOptions): Resolution | null {
+  if (!upgrade && constraints.length === 0) return null;
+  return { constraints, recorded: resolutions ?? null };
 }
 
 function memoised<T>(make: () => Promise<T>): () => Promise<T> {

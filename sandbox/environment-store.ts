@@ -32,6 +32,15 @@ export interface EnvironmentStore {
   find(key: string): Promise<RealisedEnvironment | null>;
   /** @throws InstallFailure when the requirements cannot be had. */
   make(wanted: Wanted, recordOf: RecordOf, signal?: AbortSignal): Promise<RealisedEnvironment>;
+  /**
+   * The versions that the index gives for requirements now; nothing is installed.
+   * @throws InstallFailure when there are none.
+   */
+  lock(
+    requirements: readonly string[],
+    constraints: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<string[]>;
   /** Path of the lock file that whoever makes `key` must hold. */
   lockFile(key: string): string;
   list(): Promise<StoredEnvironment[]>;

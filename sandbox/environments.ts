@@ -8,12 +8,14 @@ import {
   type EnvironmentLock,
   type EnvironmentManager,
   type RealisedEnvironment,
+  type ResolutionRecord,
 } from "../src/contracts/environment.ts";
 import { hashValue } from "../src/util/hash.ts";
 import type { EnvironmentStore, StoredEnvironment, Wanted } from "./environment-store.ts";
 import { keepQuota, type PruneOptions, prune } from "./environment-quota.ts";
 import { withLock } from "./folder-lock.ts";
-import { InstallFailure } from "./installer.ts";
+import { InstallFailure } from "./installer-process.ts";
+import { BEFORE_2, isNumpyMismatch } from "./abi-check.ts";
 import { mergeRequirements } from "./merge-requirements.ts";
 import { requirementSet } from "./requirement-set.ts";
 
@@ -29,15 +31,32 @@ export interface LockingEnvironmentManager extends EnvironmentManager {
   prune(options: PruneOptions): Promise<StoredEnvironment[]>;
 }
 
+/** How requirement sets become versions, where it is not by the environments that are there already. */
+export interface Resolution {
+  /** Versions of anything that gets in, as PEP 508 requirements: "numpy<2". */
+  readonly constraints: readonly string[];
+  /** Resolutions of earlier starts of the same work, so that it goes on with the versions it began with. */
+  readonly recorded: ResolutionRecord | null;
+}
+
 export class Manager implements LockingEnvironmentManager {
   readonly #store: EnvironmentStore;
   readonly #quotaBytes: number | null;
+  readonly #resolution: Resolution | null;
   readonly #known = new Map<string, Promise<RealisedEnvironment>>();
 
-  /** @param quotaBytes Most bytes of all environments together; the least recently used go first. */
-  constructor(store: EnvironmentStore, quotaBytes: number | null = null) {
+  /**
+   * @param quotaBytes Most bytes of all environments together; the least recently used go first.
+   * @param resolution Asks the index for versions, whatever is cached; null: an environment that was made for a set is it.
+   */
+  constructor(
+    store: EnvironmentStore,
+    quotaBytes: number | null = null,
+    resolution: Resolution | null = null,
+  ) {
     this.#store = store;
     this.#quotaBytes = quotaBytes;
+    this.#resolution = resolution;
   }
 
   resolve(requirements: readonly string[], signal?: AbortSignal): Promise<RealisedEnvironment> {
@@ -86,12 +105,46 @@ export class Manager implements LockingEnvironmentManager {
     const key = this.#key(requirements, lock);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const made = this.#findOrMake({ key, requirements, lock }, signal).catch((error: unknown) => {
+    const work =
+      lock === null && this.#resolution !== null
+        ? this.#resolveAnew(requirements, this.#resolution, signal)
+        : this.#findOrMake({ key, requirements, lock }, signal);
+    const made = work.catch((error: unknown) => {
       this.#known.delete(key);
       throw error;
     });
     this.#known.set(key, made);
     return made;
+  }
+
+  async #resolveAnew(
+    requirements: readonly string[],
+    { constraints, recorded }: Resolution,
+    signal?: AbortSignal,
+  ): Promise<RealisedEnvironment> {
+    const noted = await recorded?.get(requirements);
+    if (noted != null) return this.#realise(requirements, noted, signal);
+    try {
+      const { realised, lock } = await this.#installNewest(requirements, constraints, signal);
+      await recorded?.put(requirements, lock);
+      return realised;
+    } catch (error) {
+      if (!(error instanceof InstallFailure)) throw error;
+      return this.#store.base(this.#record(requirements, [], error.message));
+    }
+  }
+
+  /** @throws InstallFailure */
+  async #installNewest(
+    requirements: readonly string[],
+    constraints: readonly string[],
+    signal?: AbortSignal,
+  ) {
+    const lock = await this.#store.lock(requirements, constraints, signal);
+    const realised = await this.#realise(requirements, lock, signal);
+    if (!isNumpyMismatch(realised.environment)) return { realised, lock };
+    const older = await this.#store.lock(requirements, [...constraints, BEFORE_2], signal);
+    return { realised: await this.#realise(requirements, older, signal), lock: older };
   }
 
   #key(requirements: readonly string[], lock: readonly string[] | null): string {

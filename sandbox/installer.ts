@@ -2,15 +2,13 @@
  * Makes an environment and installs into it: by `uv` where present, else by `venv` and `pip`. With a target the
  * environment is for another Python, one in an image: only wheels, and nothing of it is run here.
  */
-import { spawn } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { installedVersions, makeTargetFolder, sitePackages, type InstallTarget } from "./install-target.ts";
 import { ToolkitError } from "../src/errors.ts";
-import { truncateMiddle } from "../src/util/truncate.ts";
-import { interrupted } from "./slots.ts";
+import { run, succeed } from "./installer-process.ts";
+import { pipLock, uvLock } from "./resolve-lock.ts";
 
-const REASON_CHARS = 600;
 const SHEBANG_BYTES = 64 * 1024;
 
 export interface InstallerOptions {
@@ -34,47 +32,17 @@ export interface Installer {
     withDependencies: boolean,
     signal?: AbortSignal,
   ): Promise<void>;
+  /**
+   * The versions that the index gives for requirements now, `name==version`, sorted; nothing is installed.
+   * @throws InstallFailure when there are none.
+   */
+  lock(
+    requirements: readonly string[],
+    constraints: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<string[]>;
   /** `name==version` of everything installed, sorted. */
   freeze(folder: string, signal?: AbortSignal): Promise<string[]>;
-}
-
-/** The resolver's or installer's own message, shortened. */
-export class InstallFailure extends Error {}
-
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(file: string, args: readonly string[], signal?: AbortSignal): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) return reject(interrupted());
-    const child = spawn(file, args, {
-      stdio: ["ignore", "pipe", "pipe"],
-      ...(signal && { signal, killSignal: "SIGKILL" }),
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (stdout += chunk));
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
-    child.once("error", (error) => reject(signal?.aborted === true ? interrupted() : error));
-    child.once("close", (status) => resolve({ status, stdout, stderr }));
-  });
-}
-
-async function succeed(file: string, args: readonly string[], signal?: AbortSignal): Promise<string> {
-  const { status, stdout, stderr } = await run(file, args, signal);
-  if (status !== 0) throw new InstallFailure(shorten(stderr || stdout));
-  return stdout;
-}
-
-/** The lines that say why, without progress and without trouble of the installer's own. */
-function shorten(message: string): string {
-  const noise =
-    /^\s*(Using (CPython|Python)|Creating virtual|Activate with|Resolved |Collecting |Downloading |\[notice\]|WARNING: |hint:)/;
-  const lines = message.split("\n").filter((line) => line.trim() !== "" && !noise.test(line));
-  return truncateMiddle(lines.map((line) => line.trim()).join(" "), REASON_CHARS);
 }
 
 const lines = (text: string) =>
@@ -83,12 +51,14 @@ const lines = (text: string) =>
     .filter((line) => /^[A-Za-z0-9]/.test(line))
     .sort();
 
-function uvInstaller({ python, wheelCache, sourceBuilds, extraIndex, target }: InstallerOptions): Installer {
+function uvInstaller(options: InstallerOptions): Installer {
+  const { python, wheelCache, sourceBuilds, extraIndex, target } = options;
   const shared = ["--cache-dir", wheelCache, "--no-progress", "--quiet"];
   const index =
     extraIndex == null ? [] : ["--extra-index-url", extraIndex, "--index-strategy", "unsafe-best-match"];
   return {
     name: "uv",
+    lock: (requirements, constraints, signal) => uvLock(options, { requirements, constraints }, signal),
     async install(folder, requirements, withDependencies, signal) {
       let place = ["--python", join(folder, "bin/python")];
       if (target === undefined) {
@@ -118,9 +88,11 @@ function uvInstaller({ python, wheelCache, sourceBuilds, extraIndex, target }: I
 
 const PIP = ["--no-input", "--disable-pip-version-check", "--no-compile", "--quiet"];
 
-function pipInstaller({ python, wheelCache, sourceBuilds, extraIndex, target }: InstallerOptions): Installer {
+function pipInstaller(options: InstallerOptions): Installer {
+  const { python, wheelCache, sourceBuilds, extraIndex, target } = options;
   return {
     name: "pip",
+    lock: (requirements, constraints, signal) => pipLock(options, { requirements, constraints }, signal),
     async install(folder, requirements, withDependencies, signal) {
       let pip = join(folder, "bin/python");
       let place: string[] = [];

@@ -74,6 +74,10 @@ export class VenvStore implements EnvironmentStore {
     }
   }
 
+  async lock(requirements: readonly string[], constraints: readonly string[], signal?: AbortSignal) {
+    return (await this.#options.installer()).lock(requirements, constraints, signal);
+  }
+
   async list(): Promise<StoredEnvironment[]> {
     const names = await readdir(this.#options.folder).catch(() => []);
     const found = await Promise.all(names.filter((name) => KEY.test(name)).map((key) => this.#stored(key)));

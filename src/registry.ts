@@ -17,7 +17,7 @@ import { sources } from "../scrapers/index.ts";
 import { parsePages } from "../scrapers/parse-pool.ts";
 import { createPydocSource, pydocOptions, pydocSummary } from "../scrapers/pydoc/index.ts";
 import type { Config, ModelConfig } from "./contracts/config.ts";
-import type { EnvironmentLock } from "./contracts/environment.ts";
+import type { EnvironmentLock, ResolutionRecord } from "./contracts/environment.ts";
 import { sourceNames, type SourceName } from "./contracts/document.ts";
 import type { Generator, ModelSet } from "./contracts/generator.ts";
 import type { RepairAgent } from "./contracts/repair.ts";
@@ -49,6 +49,8 @@ export type ToolkitSettings = Pick<Config, "sandbox" | "workers" | "python" | "c
   Partial<Pick<Config, "docker" | "gpus" | "gpuShares" | "network" | "environments">> & {
     /** Versions recorded earlier, which requirement sets are then realised with. */
     readonly locks?: readonly EnvironmentLock[] | undefined;
+    /** Ask the index for versions, whatever was resolved earlier, and remember here what it said. */
+    readonly resolutions?: ResolutionRecord | undefined;
   };
 
 export type ShellRequest = Pick<ShellOptions, "files" | "input" | "output" | "errors">;
@@ -79,7 +81,7 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
   const docker = createDockerBackend(settings.docker);
   const makeEnvironments = async () => {
     const images = await imagesFor(settings.sandbox, docker);
-    const { quotaGb = null, extraIndex = null } = settings.environments ?? {};
+    const { quotaGb = null, extraIndex = null, constraints = [] } = settings.environments ?? {};
     return createEnvironmentManager({
       python: settings.python,
       cacheDir,
@@ -87,6 +89,8 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
       ...(quotaGb !== null && { quotaBytes: quotaGb * 1e9 }),
       ...(extraIndex !== null && { extraIndex }),
       ...(settings.locks && { locks: settings.locks }),
+      ...(settings.resolutions && { resolutions: settings.resolutions, upgrade: true }),
+      constraints,
     });
   };
   const toolkit: Toolkit = {

@@ -83,6 +83,10 @@ export class ImageStore implements EnvironmentStore {
     }
   }
 
+  async lock(requirements: readonly string[], constraints: readonly string[], signal?: AbortSignal) {
+    return (await this.#chooseInstaller()).lock(requirements, constraints, signal);
+  }
+
   async list(): Promise<StoredEnvironment[]> {
     const { docker } = this.#options.images.engine;
     const images = await docker.listImages({ filters: { label: [ENVIRONMENT_LABEL] } });

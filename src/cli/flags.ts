@@ -9,7 +9,7 @@ export type Flags = Readonly<Record<string, unknown>>;
 export const SANDBOXES = ["auto", "docker", "bubblewrap", "namespace", "none"];
 const NETWORKS = ["none", "prefetch", "run"];
 
-/** --config, --out, --name, --sandbox, --base-image, --gpus, --network, --workers, --python, --cache-dir, --json. */
+/** --config, --out, --name, --sandbox, --base-image, --gpus, --network, --workers, --python, --cache-dir, --constraint, --json. */
 export function addRunOptions(command: Command): Command {
   return command
     .option("--config <file>", "configuration file (default: codergen.yaml here, when there is one)")
@@ -22,6 +22,11 @@ export function addRunOptions(command: Command): Command {
     .option("--workers <n>", "programs run at one time", parseWholeNumber)
     .option("--python <path>", "base interpreter")
     .option("--cache-dir <dir>", "where environments are cached")
+    .option(
+      "--constraint <requirement>",
+      "versions of a package, also as a dependency, e.g. numpy<2; repeatable",
+      collect as never,
+    )
     .option("--json", "one JSON object a line on standard output");
 }
 
@@ -89,7 +94,10 @@ export function sourceValues(flags: Flags, source: SourceDescription): Record<st
 export function runLayer(flags: Flags): Record<string, unknown> {
   const { out, name, sandbox, gpus, network, workers, python, cacheDir, baseImage } = flags;
   const docker = baseImage === undefined ? undefined : { baseImage };
-  return { out, name, sandbox, docker, gpus, network, workers, python, cacheDir, model: modelLayer(flags) };
+  const constraints = flags["constraint"];
+  const environments = constraints === undefined ? undefined : { constraints };
+  const model = modelLayer(flags);
+  return { out, name, sandbox, docker, gpus, network, workers, python, cacheDir, environments, model };
 }
 
 /** `packages` is given as `--package`, `minDownloads` as `--min-downloads`, a mapping as `--columns key=value`. */

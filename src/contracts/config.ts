@@ -129,6 +129,10 @@ export const configSchema = z.strictObject({
         .nullable()
         .default(null)
         .describe("the only distributions that tasks may need, e.g. [numpy, scikit-learn]; null: any"),
+      constraints: z
+        .array(z.string().trim().min(1))
+        .default([])
+        .describe("versions of packages that get in, also as dependencies, e.g. [scikit-learn==1.2.2]"),
       quotaGb: z.number().positive().nullable().default(null).describe("most disk for environments"),
       extraIndex: z
         .url()

@@ -19,6 +19,12 @@ export type Environment = z.infer<typeof environmentSchema>;
 /** The exact versions that a requirement set was realised with earlier, as runs and datasets record them. */
 export type EnvironmentLock = Pick<Environment, "requirements" | "lock">;
 
+/** Which versions requirement sets were resolved to, kept for as long as some work lasts. */
+export interface ResolutionRecord {
+  get(requirements: readonly string[]): Promise<readonly string[] | null>;
+  put(requirements: readonly string[], lock: readonly string[]): Promise<void>;
+}
+
 /** An environment realised on this machine. */
 export interface RealisedEnvironment {
   readonly environment: Environment;

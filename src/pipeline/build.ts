@@ -54,19 +54,22 @@ export async function* buildRun(
 export async function* runScrape(
   store: RunStore,
   plans: readonly SourcePlan[],
-  config: Pick<Config, "sources" | "workers">,
+  config: Pick<Config, "sources" | "workers" | "environments">,
   parts: Pick<PipelineParts, "parsePages" | "signal" | "clock"> & {
     readonly previous: PreviousScrape | null;
   },
 ): AsyncGenerator<PipelineEvent> {
-  await claim(store, "scrape", { sources: config.sources.map(withoutSecrets) });
+  await claim(store, "scrape", {
+    sources: config.sources.map(withoutSecrets),
+    ...constraintsOf(config),
+  });
   const stage = scrapeStage(store, plans, { ...parts, concurrency: config.workers });
   yield* logged(store, stage, parts.clock);
 }
 
 export async function* runGenerate(
   store: RunStore,
-  config: Pick<Config, "model" | "workers" | "verify">,
+  config: Pick<Config, "model" | "workers" | "verify" | "environments">,
   parts: PipelineParts,
 ): AsyncGenerator<PipelineEvent> {
   await claim(store, "generate", {
@@ -74,6 +77,7 @@ export async function* runGenerate(
     limits: config.verify.limits,
     ...(config.model === undefined ? {} : { model: repeatable(config.model) }),
     ...(parts.repairAgent === null ? {} : { repair: parts.repairAgent.name }),
+    ...constraintsOf(config),
   });
   // documents wait for the model most of the time; the sandbox has slots of its own
   const concurrency = Math.max(config.workers, documentsInWork(config.model));
@@ -95,12 +99,19 @@ function documentsInWork(model: ModelConfig | undefined): number {
 
 export async function* runVerify(
   store: RunStore,
-  config: Pick<Config, "workers" | "verify">,
+  config: Pick<Config, "workers" | "verify" | "environments">,
   parts: PipelineParts,
 ): AsyncGenerator<PipelineEvent> {
-  await claim(store, "verify", { ...config.verify, backend: parts.sandbox.backend });
+  const constraints = constraintsOf(config);
+  await claim(store, "verify", { ...config.verify, backend: parts.sandbox.backend, ...constraints });
   const stage = verifyStage(store, config.verify, { ...parts, concurrency: config.workers });
   yield* logged(store, stage, parts.clock);
+}
+
+/** Versions decide about the result; a run without constraints has no word of them. */
+function constraintsOf({ environments }: Pick<Config, "environments">): { constraints?: readonly string[] } {
+  const { constraints } = environments;
+  return constraints.length === 0 ? {} : { constraints: constraints.toSorted() };
 }
 
 /** A token decides what may be read, not what a page says; it has no place in a manifest. */

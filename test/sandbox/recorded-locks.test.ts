@@ -69,3 +69,42 @@ describe.skipIf(unreachable !== null).each(["uv", "pip"] as const)("recorded loc
     expect(await manager.resolve(["toolz"])).toEqual(resolved);
   });
 });
+
+describe.skipIf(unreachable !== null).each(["uv", "pip"] as const)(
+  "versions asked for anew, by %s",
+  (installer) => {
+    const cacheDir = join(folder, `${installer}-anew`);
+
+    it("are not those that an earlier resolution left in the cache, and are asked for once", async () => {
+      const noted = new Map<string, readonly string[]>();
+      const resolutions = {
+        get: async (requirements: readonly string[]) => noted.get(requirements.join()) ?? null,
+        put: async (requirements: readonly string[], lock: readonly string[]) =>
+          void noted.set(requirements.join(), lock),
+      };
+      const old = await createEnvironmentManager({ cacheDir, installer, constraints: ["six<1.16"] });
+      const before = await old.resolve(["six"]);
+      expect(before.environment.lock).toEqual(["six==1.15.0"]);
+      const cached = await createEnvironmentManager({ cacheDir, installer });
+      const anew = await createEnvironmentManager({ cacheDir, installer, upgrade: true, resolutions });
+      const [first, second] = [await cached.resolve(["six"]), await anew.resolve(["six"])];
+      expect(second.environment.lock).toEqual(first.environment.lock);
+      expect(second.environment.lock).not.toEqual(before.environment.lock);
+      expect([...noted]).toEqual([["six", second.environment.lock]]);
+      noted.set("six", ["six==1.14.0"]);
+      const again = await createEnvironmentManager({ cacheDir, installer, upgrade: true, resolutions });
+      expect((await again.resolve(["six"])).environment.lock).toEqual(["six==1.14.0"]);
+      expect((await anew.restore(before.environment)).environment).toEqual(before.environment);
+    });
+
+    it("keep to constraints, and say why where they cannot", async () => {
+      const older = await createEnvironmentManager({ cacheDir, installer, constraints: ["six<1.16"] });
+      const dependent = await older.resolve(["python-dateutil==2.8.2"]);
+      expect(dependent.environment.lock).toEqual(["python-dateutil==2.8.2", "six==1.15.0"]);
+      const manager = await createEnvironmentManager({ cacheDir, installer, constraints: ["six>=999"] });
+      const { environment } = await manager.resolve(["python-dateutil==2.8.2"]);
+      expect(environment.state).toBe("install-failed");
+      expect(environment.reason).toMatch(/six|python-dateutil==2\.8\.2/); // pip names what it cannot install
+    });
+  },
+);
