@@ -27,6 +27,7 @@ export {
   type PeerTaskOptions,
 } from "./api/export-peers.ts";
 export { gradeSamples, type GradeOptions } from "./api/grade.ts";
+export { makeSketches } from "./api/sketch.ts";
 export { auditRun, exportTrainingSets, type TrainingRunOptions } from "./api/training.ts";
 export { publish, type PublishRunOptions } from "./api/publish.ts";
 export { finetune } from "./api/finetune.ts";
@@ -79,6 +80,7 @@ export type * from "./contracts/source.ts";
 export * from "./contracts/summary.ts";
 export * from "./contracts/task.ts";
 export * from "./contracts/task-row.ts";
+export * from "./contracts/sketch.ts";
 export * from "./contracts/training.ts";
 export { type ErrorCode, type PlacedProblem, ToolkitError } from "./errors.ts";
 export { validate } from "./util/validate.ts";

@@ -7,13 +7,16 @@ import type { z } from "zod";
 import { type AuditOptions, auditOptionsSchema, type AuditSummary } from "../contracts/audit.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import type { Prompt } from "../contracts/prompt.ts";
+import type { Sketch } from "../contracts/sketch.ts";
 import { type TrainingOptions, trainingOptionsSchema } from "../contracts/training.ts";
 import { ToolkitError } from "../errors.ts";
 import type { Wording } from "../export/training/messages.ts";
 import { writeJsonAtomic } from "../io/atomic-file.ts";
 import { readPromptFolder } from "../io/prompt-folder.ts";
+import { shippedSketchPath } from "../io/sketch-file.ts";
 import { RunStore } from "../io/run-store.ts";
 import { auditRows, indexRows } from "../pipeline/audit.ts";
+import { sketchesOf } from "../pipeline/make-sketch.ts";
 import { runRows } from "../pipeline/rows.ts";
 import { exportTraining, type TrainingSummary } from "../pipeline/training.ts";
 import { collectFailures } from "../pipeline/training-failures.ts";
@@ -42,13 +45,16 @@ export async function* exportTrainingSets(
   const store = await RunStore.open(resolve(run), null);
   try {
     requireVerdicts(store);
+    const { failuresOf, notes } = await collectFailures(
+      store,
+      wanted.attempts.map((folder) => resolve(folder)),
+    );
+    for (const message of notes) yield { type: "note", message };
     const summary = yield* exportTraining(() => runRows(store, (task) => renderTask(task).text), wanted, {
       folder: resolve(options.folder ?? join(store.folder, "training")),
       wording,
-      failuresOf: await collectFailures(
-        store,
-        wanted.attempts.map((folder) => resolve(folder)),
-      ),
+      failuresOf,
+      sketches: await sketchesFor(wanted.audit),
       signal: options.signal ?? new AbortController().signal,
     });
     return summary;
@@ -58,7 +64,8 @@ export async function* exportTrainingSets(
 }
 
 /**
- * Audits a verified run: near-duplicates, secrets and personal data, licences, balance. Writes `audit.jsonl` and
+ * Audits a verified run: near-duplicates, tasks that repeat a benchmark's problems, secrets and personal data, licences,
+ * balance. Writes `audit.jsonl` and
  * `audit.json` into the run.
  * @throws ToolkitError `config-invalid`, `input-not-found`, `run-conflict`.
  */
@@ -73,7 +80,8 @@ export async function* auditRun(
     const rows = () => runRows(store, (task) => renderTask(task).text);
     const temporary = store.path("audit.jsonl.codergen-tmp");
     const file = createWriteStream(temporary);
-    const summary = yield* auditRows(rows, await indexRows(rows), options, async (record) => {
+    const plan = { options, sketches: await sketchesFor(options) };
+    const summary = yield* auditRows(rows, await indexRows(rows), plan, async (record) => {
       if (!file.write(`${JSON.stringify(record)}\n`)) await once(file, "drain");
     });
     file.end();
@@ -85,6 +93,13 @@ export async function* auditRun(
   } finally {
     await store.close();
   }
+}
+
+async function sketchesFor({ against }: AuditOptions): Promise<Sketch[]> {
+  const paths = against.length === 0 ? [shippedSketchPath()] : against;
+  const sketches: Sketch[] = [];
+  for (const path of paths) sketches.push(...(await sketchesOf(path)));
+  return sketches;
 }
 
 function requireVerdicts(store: RunStore): void {

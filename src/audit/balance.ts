@@ -1,6 +1,7 @@
 /** A selection in which no domain, package or source has more than its share. */
 import { ToolkitError } from "../errors.ts";
-import { sha256 } from "../util/hash.ts";
+import { GrowingNumbers } from "../util/growing-numbers.ts";
+import { numberOf } from "../util/hash.ts";
 
 /**
  * The most members each key may keep, so that none has more than `maxShare` of what is kept in all.
@@ -26,31 +27,37 @@ export function capFor(counts: readonly number[], maxShare: number): number {
   );
 }
 
-/** A member to choose from; `key` is what is balanced. */
-export interface Member {
-  readonly index: number;
-  readonly id: string;
-  readonly key: string;
-}
+/** Members to choose from by what is balanced: 16 bytes each. */
+export class BalancedSelection {
+  readonly #groups = new Map<string, { readonly indexes: GrowingNumbers; readonly hashes: GrowingNumbers }>();
 
-/** Indexes of the members that go: those over their key's cap, chosen by the hash of their ids. */
-export function overCap(members: readonly Member[], maxShare: number): Set<number> {
-  const byKey = new Map<string, Member[]>();
-  for (const member of members) {
-    const group = byKey.get(member.key);
-    if (group === undefined) byKey.set(member.key, [member]);
-    else group.push(member);
+  add(index: number, id: string, key: string): void {
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = { indexes: new GrowingNumbers(), hashes: new GrowingNumbers() };
+      this.#groups.set(key, group);
+    }
+    group.indexes.push(index);
+    group.hashes.push(numberOf(id));
   }
-  const cap = capFor(
-    [...byKey.values()].map(({ length }) => length),
-    maxShare,
-  );
-  const gone = new Set<number>();
-  for (const group of byKey.values()) {
-    if (group.length <= cap) continue;
-    const ordered = group.map(({ index, id }) => ({ index, hash: sha256(id) }));
-    ordered.sort((a, b) => (a.hash < b.hash ? -1 : 1));
-    for (const { index } of ordered.slice(cap)) gone.add(index);
+
+  /**
+   * Indexes of the members that go: those over their key's cap, chosen by the hash of their ids.
+   * @throws ToolkitError `config-invalid` when no selection satisfies the share.
+   */
+  overCap(maxShare: number): Set<number> {
+    const groups = [...this.#groups.values()];
+    const cap = capFor(
+      groups.map(({ indexes }) => indexes.length),
+      maxShare,
+    );
+    const gone = new Set<number>();
+    for (const { indexes, hashes } of groups) {
+      if (indexes.length <= cap) continue;
+      const order = Uint32Array.from(hashes.values, (_, place) => place);
+      order.sort((a, b) => (hashes.values[a] ?? 0) - (hashes.values[b] ?? 0));
+      for (const place of order.subarray(cap)) gone.add(indexes.values[place] ?? 0);
+    }
+    return gone;
   }
-  return gone;
 }

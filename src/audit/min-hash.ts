@@ -4,7 +4,7 @@
  */
 import { scrambled } from "./shingles.ts";
 
-/** Places in a signature; the estimate's standard error is at most 1 / (2 √128) ≈ 0.044. */
+/** Places in a signature of one byte each; the estimate's standard error is at most 1 / (2 √128) ≈ 0.044. */
 export const SIGNATURE_LENGTH = 128;
 
 const MULTIPLIERS = Uint32Array.from(
@@ -13,12 +13,15 @@ const MULTIPLIERS = Uint32Array.from(
 );
 const ADDENDS = Uint32Array.from({ length: SIGNATURE_LENGTH }, (_, place) => scrambled(2 * place + 2));
 
+/** How often two different least hashes share the byte that is kept of them. */
+const CHANCE = 1 / 256;
+
 /**
- * Writes the signature of a set of hashes to `target`; an empty set has the largest values. Of every least hash the
- * lower 16 bits are kept, which two different ones share once in 65,536 times.
+ * Writes the signature of a set of hashes to `target`; an empty set has the largest values. Of every least hash one byte
+ * is kept; what two different ones share by chance is taken off in the estimate.
  * Source: Li and König, "b-Bit Minwise Hashing".
  */
-export function writeSignature(hashes: Uint32Array, target: Uint16Array): void {
+export function writeSignature(hashes: Uint32Array, target: Uint8Array): void {
   for (let place = 0; place < SIGNATURE_LENGTH; place++) {
     const multiplier = MULTIPLIERS[place] ?? 1;
     const addend = ADDENDS[place] ?? 0;
@@ -33,8 +36,8 @@ export function writeSignature(hashes: Uint32Array, target: Uint16Array): void {
 }
 
 /** Estimated Jaccard similarity of the sets behind two signatures, 0 to 1. */
-export function estimatedSimilarity(first: Uint16Array, second: Uint16Array): number {
+export function estimatedSimilarity(first: Uint8Array, second: Uint8Array): number {
   let equal = 0;
   for (let place = 0; place < SIGNATURE_LENGTH; place++) if (first[place] === second[place]) equal++;
-  return equal / SIGNATURE_LENGTH;
+  return Math.max(0, (equal / SIGNATURE_LENGTH - CHANCE) / (1 - CHANCE));
 }

@@ -11,51 +11,40 @@ const ROWS_PER_BAND = 4;
 const BANDS = SIGNATURE_LENGTH / ROWS_PER_BAND;
 const CHUNK = 1_024;
 /** Number of programs that one index may hold: a place in a band is a hash and this many numbers in one double. */
-const MOST_PROGRAMS = 2 ** 20;
+const MOST_PROGRAMS = 2 ** 21;
 
-export interface NearDuplicate {
-  /** Number of a program, and of the earlier one it is like. */
-  readonly index: number;
-  readonly original: number;
-  /** Estimated Jaccard similarity of their runs of five tokens. */
-  readonly similarity: number;
-}
-
-/** Holds 256 bytes a program. */
+/** Holds 128 bytes a program. */
 export class NearDuplicateIndex {
   /** Signatures of 1,024 programs each: nothing is copied when there are more. */
-  readonly #chunks: Uint16Array[] = [];
+  readonly #chunks: Uint8Array[] = [];
   #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
 
   /**
    * Takes a program in; its number.
-   * @throws RangeError for more than 1,048,576 programs.
+   * @throws RangeError for more than 2,097,152 programs.
    */
   add(code: string): number {
     if (this.#size === MOST_PROGRAMS)
       throw new RangeError(`an index holds at most ${MOST_PROGRAMS} programs`);
-    if (this.#size % CHUNK === 0) this.#chunks.push(new Uint16Array(CHUNK * SIGNATURE_LENGTH));
+    if (this.#size % CHUNK === 0) this.#chunks.push(new Uint8Array(CHUNK * SIGNATURE_LENGTH));
     writeSignature(shingleHashes(code), this.#signature(this.#size));
     return this.#size++;
   }
 
-  /** Every program that is at least `threshold` like an earlier one, once, with the earliest of its group. */
-  duplicates(threshold: number): NearDuplicate[] {
-    const groups = this.groups(threshold);
-    const found: NearDuplicate[] = [];
-    groups.forEach((original, index) => {
-      if (original === index) return;
-      const similarity = this.#similarity(index, original);
-      found.push({ index, original, similarity });
-    });
-    return found;
-  }
-
-  /** For every program the least number of its group: programs that a chain of similar ones joins. */
-  groups(threshold: number): number[] {
+  /** For every program the least number of its group: programs that a chain of pairs of at least `threshold` joins. */
+  groups(threshold: number): Uint32Array {
     const sets = new UnionFind(this.#size);
     for (let band = 0; band < BANDS; band++) this.#joinInBand(band, threshold, sets);
-    return Array.from({ length: this.#size }, (_, index) => sets.find(index));
+    return Uint32Array.from({ length: this.#size }, (_, index) => sets.find(index));
+  }
+
+  /** Estimated Jaccard similarity of two programs' runs of five tokens, 0 to 1. */
+  similarity(first: number, second: number): number {
+    return estimatedSimilarity(this.#signature(first), this.#signature(second));
   }
 
   #joinInBand(band: number, threshold: number, sets: UnionFind): void {
@@ -71,7 +60,7 @@ export class NearDuplicateIndex {
       if (hash !== firstHash) {
         first = index;
         firstHash = hash;
-      } else if (sets.find(first) !== sets.find(index) && this.#similarity(first, index) >= threshold) {
+      } else if (sets.find(first) !== sets.find(index) && this.similarity(first, index) >= threshold) {
         sets.join(first, index);
       }
     }
@@ -85,13 +74,9 @@ export class NearDuplicateIndex {
     return hash;
   }
 
-  #similarity(first: number, second: number): number {
-    return estimatedSimilarity(this.#signature(first), this.#signature(second));
-  }
-
-  #signature(index: number): Uint16Array {
+  #signature(index: number): Uint8Array {
     const start = (index % CHUNK) * SIGNATURE_LENGTH;
-    const chunk = this.#chunks[Math.floor(index / CHUNK)] ?? new Uint16Array(0);
+    const chunk = this.#chunks[Math.floor(index / CHUNK)] ?? new Uint8Array(0);
     return chunk.subarray(start, start + SIGNATURE_LENGTH);
   }
 }

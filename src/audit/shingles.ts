@@ -6,15 +6,16 @@ const TOKEN =
   /("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|#[^\n]*|[A-Za-z_]\w*|\d[\w.]*|[^\s\w]/g;
 /** Tokens in one shingle. */
 const SHINGLE = 5;
-/** Texts longer than this are prose and stand for any other. */
+/** Texts longer than this are prose. */
 const LONGEST_WORD_TEXT = 24;
-const ANY_TEXT = '"…"';
+/** Stands for any text that is prose. */
+export const ANY_TEXT = '"…"';
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /** Different hashes (32 bits) of all runs of five tokens; of the whole where there are fewer. */
 export function shingleHashes(code: string): Uint32Array {
-  const tokens = tokenHashes(code);
+  const tokens = [...codeTokens(code)].map(textHash);
   const found = new Set<number>();
   const last = Math.max(0, tokens.length - SHINGLE);
   for (let start = 0; start <= last && tokens.length > 0; start++) {
@@ -26,17 +27,17 @@ export function shingleHashes(code: string): Uint32Array {
   return Uint32Array.from(found);
 }
 
-function tokenHashes(code: string): number[] {
-  const hashes: number[] = [];
+/** Tokens in their order, without comments; a text that is prose is one that stands for any other. */
+export function* codeTokens(code: string): Generator<string> {
   for (const [token, text] of code.matchAll(TOKEN)) {
     if (token.startsWith("#")) continue;
     const isProse = text !== undefined && (text.length > LONGEST_WORD_TEXT || text.includes("\n"));
-    hashes.push(textHash(isProse ? ANY_TEXT : token));
+    yield isProse ? ANY_TEXT : token;
   }
-  return hashes;
 }
 
-function textHash(text: string): number {
+/** FNV-1a of a text, scrambled: 32 bits. */
+export function textHash(text: string): number {
   let hash = FNV_OFFSET;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
   return scrambled(hash);

@@ -16,10 +16,12 @@ export async function auditTable(summary: AuditSummary): Promise<string> {
   const share = (count: number): string => `${((PERCENT * count) / Math.max(1, summary.kept)).toFixed(1)} %`;
   const left = Object.entries(summary.leftOut).map(([reason, count]) => `${reason} ${count}`);
   const found = Object.entries(summary.findings).map(([rule, count]) => `${rule} ${count}`);
+  const repeated = Object.entries(summary.contaminated).map(([name, count]) => `${name} ${count}`);
   const licences = Object.entries(summary.licences).toSorted(([, a], [, b]) => b.tasks - a.tasks);
   return [
     `${summary.tasks} tasks, ${summary.kept} kept; left out: ${left.join(", ") || "none"}`,
     `like an earlier one: ${summary.nearDuplicates}; found by the sieve (no guarantee): ${found.join(", ") || "nothing"}`,
+    `repeat a problem of a benchmark: ${repeated.join(", ") || "compared with none"}`,
     `lines of a function (5, 25, 50, 75, 95 %): ${summary.lines.join(", ")}; tokens: ${summary.tokens.join(", ")}`,
     table(
       ["licence", "terms", "tasks"],

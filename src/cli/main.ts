@@ -20,6 +20,7 @@ import { runCommand } from "./commands/run.ts";
 import { promptCommand } from "./commands/prompt.ts";
 import { publishCommand } from "./commands/publish.ts";
 import { repairCommand } from "./commands/repair.ts";
+import { sketchCommand } from "./commands/sketch.ts";
 import { scrapeCommand } from "./commands/scrape.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { evaluateCommand } from "./commands/evaluate.ts";
@@ -67,6 +68,7 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     rankCommand(),
     importCommand(),
     auditCommand(),
+    sketchCommand(),
     exportCommand(),
     publishCommand(),
     finetuneCommand(),

@@ -27,6 +27,20 @@ export const licenceTerms = [
 export const licenceTermsSchema = z.enum(licenceTerms);
 export type LicenceTerms = z.infer<typeof licenceTermsSchema>;
 
+/** What a task has in common with a benchmark: the one with which it has most. */
+export const contaminationSchema = z.strictObject({
+  benchmark: z.string(),
+  /** "code": the function; "text": the instruction. */
+  where: z.enum(["code", "text"]),
+  /** Share of the part's n-grams that the benchmark has, 0 to 1. */
+  share: z.number(),
+  /** Tokens (code) or words (text) of the longest run whose n-grams the benchmark has all. */
+  longest: z.int(),
+  /** True from the documented thresholds on. */
+  contaminated: z.boolean(),
+});
+export type Contamination = z.infer<typeof contaminationSchema>;
+
 export const auditRecordSchema = z.strictObject({
   taskId: z.string(),
   documentId: z.string(),
@@ -35,11 +49,13 @@ export const auditRecordSchema = z.strictObject({
   /** Similarity to the first task of the group, 0 to 1; null for that one. */
   similarity: z.number().nullable(),
   findings: z.array(findingSchema),
+  /** Null where no n-gram of the task is one of a benchmark's. */
+  contamination: contaminationSchema.nullable(),
   /** SPDX expression; null where the source names none. */
   licence: z.string().nullable(),
   terms: licenceTermsSchema,
   /** Why the task is left out; empty when it is kept. */
-  leftOut: z.array(z.enum(["near-duplicate", "secret", "personal", "licence", "balance", "too-long"])),
+  leftOut: z.array(z.enum(["near-duplicate", "contaminated", "secret", "personal", "licence", "balance"])),
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
 
@@ -53,6 +69,12 @@ export const auditOptionsSchema = z.strictObject({
     .enum(["reject", "redact", "keep"])
     .default("reject")
     .describe("tasks with secrets or personal data; redact: replaced in instructions, rejected in code"),
+  contamination: z
+    .enum(["keep", "drop"])
+    .default("keep")
+    .describe("drop: tasks that repeat a problem of a benchmark are left out"),
+  /** Files of benchmarks or of sketches; empty for the sketch that comes with the package. */
+  against: z.array(z.string()).default([]),
   /** Terms of licences whose tasks are left out. */
   excludeTerms: z.array(licenceTermsSchema).default([]),
   balance: z
@@ -74,6 +96,12 @@ export const auditSummarySchema = z.strictObject({
   leftOut: countsSchema,
   /** Tasks that are like an earlier one, kept or not. */
   nearDuplicates: z.int(),
+  /** Tasks that repeat a problem, kept or not, by benchmark. */
+  contaminated: countsSchema.default({}),
+  /** The benchmarks that tasks were compared with; the hash is that of the file. */
+  comparedWith: z
+    .array(z.strictObject({ name: z.string(), problems: z.int(), source: z.string() }))
+    .default([]),
   findings: countsSchema,
   licences: z.record(z.string(), z.strictObject({ tasks: z.int(), terms: licenceTermsSchema })),
   /** Kept tasks. */

@@ -71,7 +71,7 @@ export const trainingOptionsSchema = z.strictObject({
   system: z.string().nullable().default(null),
   /** Folders of evaluations whose failures become `repair` and `preference` rows. */
   attempts: z.array(z.string()).default([]),
-  audit: auditOptionsSchema.prefault({ nearDuplicates: "drop" }),
+  audit: auditOptionsSchema.prefault({ nearDuplicates: "drop", contamination: "drop" }),
 });
 export type TrainingOptions = z.infer<typeof trainingOptionsSchema>;
 

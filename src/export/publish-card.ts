@@ -146,7 +146,7 @@ function provenance(facts: PublishFacts): string[] {
 }
 
 function audit(summary: AuditSummary | null): string[] {
-  if (summary === null) return ["Not audited for near-duplicates, secrets and personal data."];
+  if (summary === null) return ["Not audited for near-duplicates, contamination, secrets and personal data."];
   const counts = (values: Readonly<Record<string, number>>): string =>
     Object.entries(values)
       .map(([name, count]) => `${name} ${count}`)
@@ -157,6 +157,10 @@ function audit(summary: AuditSummary | null): string[] {
       [
         ["tasks", summary.tasks],
         ["nearly the same as an earlier one", summary.nearDuplicates],
+        [
+          "repeat a problem of a benchmark",
+          summary.comparedWith.length === 0 ? "not compared" : counts(summary.contaminated),
+        ],
         ["findings of secrets and personal data", counts(summary.findings)],
         ["left out of training sets by the audit's settings", counts(summary.leftOut)],
       ],

@@ -3,8 +3,8 @@
  *
  * While a stage runs, records are appended to `<name>.partial.jsonl` as they come. When it ends, `seal` writes
  * them in input order to `<name>.jsonl`, so that the result does not depend on timing or on kills. Only keys and
- * byte offsets stay in memory. A line that a kill cut short is dropped when the file is opened again; of two
- * records with one key the later one counts.
+ * byte offsets stay in memory; of a finished file that is read from front to back not even those. A line that a kill
+ * cut short is dropped when the file is opened again; of two records with one key the later one counts.
  */
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
@@ -23,6 +23,8 @@ export class Journal<Record> {
   private end = 0;
   private tail: Promise<void> = Promise.resolve();
   private sealedState = false;
+  /** Resolved when `places` has what the file has; null where nobody asked for a key of a finished file yet. */
+  private loaded: Promise<void> | null = null;
 
   private constructor(
     private readonly sealedPath: string,
@@ -30,15 +32,20 @@ export class Journal<Record> {
     private readonly keyOf: (record: Record) => string,
   ) {}
 
-  /** Opens `<folder>/<name>.jsonl` when it is sealed, else `<name>.partial.jsonl`, made when missing. */
+  /**
+   * Opens `<folder>/<name>.jsonl` when it is sealed, else `<name>.partial.jsonl`, made when missing.
+   * @param options.readSealed False: a sealed file is not looked through before a record is asked for by its key; until
+   * then `size`, `has` and `keys` throw.
+   */
   static async open<Record>(
     sealedPath: string,
     schema: z.ZodType<Record>,
     keyOf: (record: Record) => string,
+    options: { readonly readSealed: boolean } = { readSealed: true },
   ): Promise<Journal<Record>> {
     const journal = new Journal(sealedPath, schema, keyOf);
     journal.sealedState = (await fileSize(sealedPath)) !== null;
-    await journal.load();
+    if (options.readSealed || !journal.sealedState) await journal.indexed();
     return journal;
   }
 
@@ -47,18 +54,19 @@ export class Journal<Record> {
   }
 
   get size(): number {
-    return this.places.size;
+    return this.known().size;
   }
 
   has(key: string): boolean {
-    return this.places.has(key);
+    return this.known().has(key);
   }
 
   keys(): IterableIterator<string> {
-    return this.places.keys();
+    return this.known().keys();
   }
 
   async get(key: string): Promise<Record | null> {
+    await this.indexed();
     const place = this.places.get(key);
     if (place === undefined) return null;
     return this.decode(await this.readPlace(place));
@@ -66,6 +74,10 @@ export class Journal<Record> {
 
   /** Every record, in file order; in a sealed journal that is input order. */
   async *records(): AsyncGenerator<Record> {
+    if (this.sealedState) {
+      for await (const { line } of linesWithOffsets(this.path)) yield this.decode(line);
+      return;
+    }
     for (const place of this.places.values()) yield this.decode(await this.readPlace(place));
   }
 
@@ -134,6 +146,16 @@ export class Journal<Record> {
     const buffer = Buffer.alloc(place.length);
     await handle.read(buffer, 0, place.length, place.offset);
     return buffer;
+  }
+
+  private indexed(): Promise<void> {
+    this.loaded ??= this.load();
+    return this.loaded;
+  }
+
+  private known(): ReadonlyMap<string, Place> {
+    if (this.loaded !== null) return this.places;
+    throw new ToolkitError("internal", `${this.sealedPath} was not looked through yet`);
   }
 
   private decode(line: Buffer): Record {

@@ -214,18 +214,21 @@ interface RunJournals {
   readonly environments: Journal<Environment>;
 }
 
+/** A finished stage of a million records is opened at once and takes no memory. */
+const UNREAD = { readSealed: false };
+
 async function openJournals(folder: string): Promise<RunJournals> {
   const path = (name: string) => join(folder, `${name}.jsonl`);
   return {
     documents: await openDocuments(path("documents")),
-    tasks: await Journal.open(path("tasks"), generateRecordSchema, (record) => record.documentId),
-    verdicts: await Journal.open(path("verdicts"), verifyRecordSchema, (record) => record.taskId),
-    environments: await Journal.open(path("environments"), environmentSchema, (record) => record.id),
+    tasks: await Journal.open(path("tasks"), generateRecordSchema, (record) => record.documentId, UNREAD),
+    verdicts: await Journal.open(path("verdicts"), verifyRecordSchema, (record) => record.taskId, UNREAD),
+    environments: await Journal.open(path("environments"), environmentSchema, (record) => record.id, UNREAD),
   };
 }
 
 function openDocuments(path: string): Promise<Journal<ScrapeEntry>> {
-  return Journal.open(path, scrapeEntrySchema, (record) => record.key);
+  return Journal.open(path, scrapeEntrySchema, (record) => record.key, UNREAD);
 }
 
 /** Removes what the stages of a run wrote, keeping nothing but the logs. */

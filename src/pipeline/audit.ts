@@ -4,8 +4,10 @@
  */
 import type { AuditOptions, AuditRecord, AuditSummary } from "../contracts/audit.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
+import type { Sketch } from "../contracts/sketch.ts";
 import type { TaskRow } from "../contracts/task-row.ts";
-import { overCap } from "../audit/balance.ts";
+import { BalancedSelection } from "../audit/balance.ts";
+import { overlapWith } from "../audit/contamination/overlap.ts";
 import { termsOf } from "../audit/licences.ts";
 import { NearDuplicateIndex } from "../audit/near-duplicates.ts";
 import { packageOf } from "../audit/package-of.ts";
@@ -13,29 +15,39 @@ import { fiveQuantiles } from "../audit/quantiles.ts";
 import { findingsIn } from "../audit/sieve.ts";
 import { countCautiously } from "../model/count-tokens.ts";
 import { countInto, sortedCounts } from "../util/counts.ts";
+import { GrowingNumbers } from "../util/growing-numbers.ts";
+import { numberOf } from "../util/hash.ts";
 
 const PROGRESS_EVERY = 500;
 
 export type Rows = () => AsyncIterable<TaskRow>;
 
-/** All rows of a dataset, read once: which are alike, and what they are called. */
+/** All rows of a dataset, read once: which are alike, and of which document each is. */
 export interface IndexedRows {
   readonly index: NearDuplicateIndex;
-  readonly taskIds: readonly string[];
-  readonly documentIds: readonly string[];
+  /** For every row its document's id, as the number that `numberOf` gives. */
+  readonly documents: Float64Array;
 }
 
-/** Reads every row once. Rows that do the same belong together, whatever their tests. */
+/**
+ * Reads every row once. Rows that do the same belong together, whatever their tests. Holds 136 bytes a row.
+ * @throws RangeError for more than 2,097,152 rows.
+ */
 export async function indexRows(rows: Rows): Promise<IndexedRows> {
   const index = new NearDuplicateIndex();
-  const taskIds: string[] = [];
-  const documentIds: string[] = [];
+  const documents = new GrowingNumbers();
   for await (const row of rows()) {
     index.add(`${row.imports}\n${row.function}`.replaceAll(row.function_name, "f"));
-    taskIds.push(row.task_id);
-    documentIds.push(row.document_id);
+    documents.push(numberOf(row.document_id));
   }
-  return { index, taskIds, documentIds };
+  return { index, documents: documents.values };
+}
+
+/** What a dataset is audited by. */
+export interface AuditPlan {
+  readonly options: AuditOptions;
+  /** Benchmarks that a task may repeat. */
+  readonly sketches: readonly Sketch[];
 }
 
 /**
@@ -45,21 +57,22 @@ export async function indexRows(rows: Rows): Promise<IndexedRows> {
 export async function* auditRows(
   rows: Rows,
   indexed: IndexedRows,
-  options: AuditOptions,
+  { options, sketches }: AuditPlan,
   take: (record: AuditRecord, row: TaskRow) => Promise<void>,
 ): AsyncGenerator<PipelineEvent, AuditSummary> {
-  const grouped = groupsOf(indexed, options.similarity);
-  const found = yield* lookThrough(rows, options, grouped);
-  const gone =
-    options.balance === null ? new Set<number>() : overCap(found.members, options.balance.maxShare);
-  const summary = emptySummary();
-  const sizes = { lines: [] as number[], tokens: [] as number[] };
+  const grouped = new NearDuplicates(indexed.index, options.similarity);
+  const found = yield* lookThrough(rows, { options, sketches }, grouped);
+  const gone = options.balance === null ? new Set<number>() : found.choice.overCap(options.balance.maxShare);
+  const summary = emptySummary(sketches);
+  const sizes = { lines: new GrowingNumbers(), tokens: new GrowingNumbers() };
   let index = 0;
   for await (const row of rows()) {
-    const record = found.records.get(index) ?? plainRecord(row, index, grouped);
-    const whole: AuditRecord = gone.has(index)
-      ? { ...record, leftOut: [...record.leftOut, "balance"] }
-      : record;
+    const record = recordOf(row, {
+      ...grouped.of(index, row.task_id),
+      ...(found.noted.get(index) ?? NOTHING),
+    });
+    const leftOut = reasonsAgainst(record, options);
+    const whole: AuditRecord = { ...record, leftOut: gone.has(index) ? [...leftOut, "balance"] : leftOut };
     await take(whole, row);
     count(summary, whole, row);
     if (whole.leftOut.length === 0) {
@@ -73,28 +86,51 @@ export async function* auditRows(
     domains: sortedCounts(summary.domains),
     packages: sortedCounts(summary.packages),
     sources: sortedCounts(summary.sources),
-    lines: fiveQuantiles(sizes.lines),
-    tokens: fiveQuantiles(sizes.tokens),
+    lines: fiveQuantiles(sizes.lines.values),
+    tokens: fiveQuantiles(sizes.tokens.values),
   };
 }
 
-interface Groups {
-  /** For each row that is like an earlier one: the number of the first row of its group, and how like. */
-  readonly duplicates: ReadonlyMap<number, { readonly original: number; readonly similarity: number }>;
-  readonly taskIds: readonly string[];
+/** What is known of a row besides its fields. */
+type Noted = Pick<AuditRecord, "findings" | "contamination">;
+const NOTHING: Noted = { findings: [], contamination: null };
+
+/** For each row the first of its group. Ids are kept of those only that others are like. */
+class NearDuplicates {
+  readonly #originals: Uint32Array;
+  readonly #isOriginal: Uint8Array;
+  readonly #ids = new Map<number, string>();
+
+  constructor(
+    private readonly index: NearDuplicateIndex,
+    threshold: number,
+  ) {
+    this.#originals = index.groups(threshold);
+    this.#isOriginal = new Uint8Array(index.size);
+    this.#originals.forEach((original, row) => {
+      if (original !== row) this.#isOriginal[original] = 1;
+    });
+  }
+
+  get size(): number {
+    return this.index.size;
+  }
+
+  /** Rows are asked for in their order. */
+  of(row: number, id: string): Pick<AuditRecord, "group" | "similarity"> {
+    if (this.#isOriginal[row] === 1) this.#ids.set(row, id);
+    const original = this.#originals[row] ?? row;
+    if (original === row) return { group: id, similarity: null };
+    return { group: this.#ids.get(original) ?? id, similarity: this.index.similarity(row, original) };
+  }
 }
 
-function groupsOf({ index, taskIds }: IndexedRows, similarity: number): Groups {
-  return { duplicates: new Map(index.duplicates(similarity).map((found) => [found.index, found])), taskIds };
-}
-
-/** Records of the rows about which there is something to say; and who may be chosen for the balance. */
-async function* lookThrough(rows: Rows, options: AuditOptions, grouped: Groups) {
-  const records = new Map<number, AuditRecord>();
-  const members: { index: number; id: string; key: string }[] = [];
+/** What there is to say about rows, where there is something; and who may be chosen for the balance. */
+async function* lookThrough(rows: Rows, { options, sketches }: AuditPlan, grouped: NearDuplicates) {
+  const noted = new Map<number, Noted>();
+  const choice = new BalancedSelection();
   let index = 0;
   for await (const row of rows()) {
-    const plain = plainRecord(row, index, grouped);
     const placed = [
       ...(await findingsIn(row.program, "code")),
       ...(await findingsIn(row.instruction, "text")),
@@ -106,26 +142,28 @@ async function* lookThrough(rows: Rows, options: AuditOptions, grouped: Groups) 
       line,
       masked,
     }));
-    const record = { ...plain, findings };
-    const leftOut = reasonsAgainst(record, options);
-    if (leftOut.length > 0 || findings.length > 0 || record.similarity !== null)
-      records.set(index, { ...record, leftOut });
-    if (options.balance !== null && leftOut.length === 0)
-      members.push({ index, id: row.task_id, key: keyOf(row, options.balance.by) });
+    const contamination = overlapWith(sketches, { text: row.instruction, code: row.function });
+    const known: Noted = { findings, contamination };
+    if (findings.length > 0 || contamination !== null) noted.set(index, known);
+    if (options.balance !== null) {
+      const record = recordOf(row, { ...grouped.of(index, row.task_id), ...known });
+      if (reasonsAgainst(record, options).length === 0)
+        choice.add(index, row.task_id, keyOf(row, options.balance.by));
+    }
     if (++index % PROGRESS_EVERY === 0)
-      yield { type: "note", message: `${index} of ${grouped.taskIds.length} tasks looked through` } as const;
+      yield { type: "note", message: `${index} of ${grouped.size} tasks looked through` } as const;
   }
-  return { records, members };
+  return { noted, choice };
 }
 
-function plainRecord(row: TaskRow, index: number, { duplicates, taskIds }: Groups): AuditRecord {
-  const duplicate = duplicates.get(index);
+function recordOf(row: TaskRow, known: Noted & Pick<AuditRecord, "group" | "similarity">): AuditRecord {
   return {
     taskId: row.task_id,
     documentId: row.document_id,
-    group: taskIds[duplicate?.original ?? index] ?? row.task_id,
-    similarity: duplicate?.similarity ?? null,
-    findings: [],
+    group: known.group,
+    similarity: known.similarity,
+    findings: known.findings,
+    contamination: known.contamination,
     licence: row.licence,
     terms: termsOf(row.licence),
     leftOut: [],
@@ -135,6 +173,8 @@ function plainRecord(row: TaskRow, index: number, { duplicates, taskIds }: Group
 function reasonsAgainst(record: AuditRecord, options: AuditOptions): AuditRecord["leftOut"] {
   const reasons: AuditRecord["leftOut"] = [];
   if (record.similarity !== null && options.nearDuplicates === "drop") reasons.push("near-duplicate");
+  if (record.contamination?.contaminated === true && options.contamination === "drop")
+    reasons.push("contaminated");
   // A program with a placeholder in it is another one than was verified, so code is never redacted.
   const counted = record.findings.filter(
     ({ where }) => options.findings === "reject" || (options.findings === "redact" && where === "code"),
@@ -152,12 +192,14 @@ function keyOf(row: TaskRow, by: "domain" | "package" | "source"): string {
 
 type Counted = Omit<AuditSummary, "lines" | "tokens">;
 
-function emptySummary(): Counted {
+function emptySummary(sketches: readonly Sketch[]): Counted {
   return {
     tasks: 0,
     kept: 0,
     leftOut: {},
     nearDuplicates: 0,
+    contaminated: Object.fromEntries(sketches.map(({ name }) => [name, 0])),
+    comparedWith: sketches.map(({ name, problems, source }) => ({ name, problems, source })),
     findings: {},
     licences: {},
     domains: {},
@@ -170,6 +212,8 @@ function count(summary: Counted, record: AuditRecord, row: TaskRow): void {
   summary.tasks++;
   if (record.similarity !== null) summary.nearDuplicates++;
   for (const reason of record.leftOut) countInto(summary.leftOut, reason);
+  const { contamination } = record;
+  if (contamination?.contaminated === true) countInto(summary.contaminated, contamination.benchmark);
   for (const { rule } of record.findings) countInto(summary.findings, rule);
   const licence = record.licence ?? "unknown";
   const known = summary.licences[licence] ?? { tasks: 0, terms: record.terms };

@@ -1,4 +1,5 @@
 /** Tasks joined with their verdicts, in task order. */
+import type { Environment } from "../contracts/environment.ts";
 import type { VerifyRecord } from "../contracts/execution.ts";
 import type { Task } from "../contracts/task.ts";
 import { ToolkitError } from "../errors.ts";
@@ -11,23 +12,64 @@ export async function* runTasks(store: RunStore): AsyncGenerator<Task> {
   for await (const record of store.tasks.records()) yield* record.tasks;
 }
 
-/** Every task that has a verdict, with it. */
-export async function* verifiedTasks(
-  store: RunStore,
-): AsyncGenerator<{ readonly task: Task; readonly record: VerifyRecord }> {
+export interface VerifiedTask {
+  readonly task: Task;
+  readonly record: VerifyRecord;
+}
+
+/**
+ * Every task that has a verdict, with it. The verdicts of a finished stage are in the order of the tasks: both files are
+ * read side by side, and nothing of them is held.
+ */
+export async function* verifiedTasks(store: RunStore): AsyncGenerator<VerifiedTask> {
+  if (store.verdicts.sealed) return yield* sideBySide(store);
   for await (const task of runTasks(store)) {
     const record = await store.verdicts.get(task.id);
     if (record !== null) yield { task, record };
   }
 }
 
+async function* sideBySide(store: RunStore): AsyncGenerator<VerifiedTask> {
+  const verdicts = store.verdicts.records();
+  try {
+    let next = await verdicts.next();
+    for await (const task of runTasks(store)) {
+      const record = next.done === true ? null : next.value;
+      if (record?.taskId !== task.id) continue;
+      yield { task, record };
+      next = await verdicts.next();
+    }
+    if (next.done === true) return;
+    throw new ToolkitError(
+      "input-invalid",
+      `${store.folder}: a verdict of ${next.value.taskId} has no task`,
+      {
+        hint: "tasks.jsonl and verdicts.jsonl are of two runs: verify the tasks again with --restart.",
+      },
+    );
+  } finally {
+    await verdicts.return(undefined);
+  }
+}
+
 /** The dataset's rows, tier `none` included. */
 export async function* runRows(store: RunStore, renderTask: (task: Task) => string): AsyncGenerator<TaskRow> {
+  let last: Environment | null = null;
   for await (const { task, record } of verifiedTasks(store)) {
-    const environment = await store.environments.get(record.environmentId);
-    if (environment === null) {
-      throw new ToolkitError("internal", `no environment ${record.environmentId} for task ${task.id}`);
-    }
+    const environment = await environmentOf(store, record, last);
+    last = environment;
     yield toRow(task, record, environment, renderTask(task));
   }
+}
+
+/** Tasks one after another mostly share their environment. */
+async function environmentOf(
+  store: RunStore,
+  { environmentId, taskId }: VerifyRecord,
+  last: Environment | null,
+): Promise<Environment> {
+  if (last?.id === environmentId) return last;
+  const environment = await store.environments.get(environmentId);
+  if (environment !== null) return environment;
+  throw new ToolkitError("internal", `no environment ${environmentId} for task ${taskId}`);
 }

@@ -2,6 +2,7 @@
 import type { Attempt } from "../contracts/attempt.ts";
 import type { TaskRow } from "../contracts/task-row.ts";
 import type { TrainingFailure, TrainingTask } from "../contracts/training.ts";
+import { ToolkitError } from "../errors.ts";
 import { failedPrograms, type FailedProgram } from "../io/failed-programs.ts";
 import type { RunStore } from "../io/run-store.ts";
 import { codeOfReply } from "../model/reply-code.ts";
@@ -27,26 +28,64 @@ export function trainingTaskOf(row: TaskRow): TrainingTask {
   };
 }
 
-/** Reads all failures; those of one task are found by it. Programs that failed for want of network are none. */
+export interface CollectedFailures {
+  /** Those of one task are found by it. */
+  readonly failuresOf: FailuresOf;
+  /** What a person should know of the evaluations: failures of tasks that the run does not have. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads all failures. Programs that failed for want of network are none.
+ * @throws ToolkitError `input-not-found` for a folder that is no evaluation, `config-invalid` for an evaluation of
+ * which no failure is of a task of the run.
+ */
 export async function collectFailures(
-  store: RunStore | null,
+  store: RunStore,
   folders: readonly string[],
-): Promise<FailuresOf> {
+): Promise<CollectedFailures> {
+  const own = folders.length === 0 ? new Set<string>() : await taskIdsOf(store);
   const programs = new Map<string, FailedProgram[]>();
-  for (const folder of folders)
+  const notes: string[] = [];
+  for (const folder of folders) {
+    const strange = new Set<string>();
+    const known = new Set<string>();
     for await (const failed of failedPrograms(folder)) {
+      (own.has(failed.taskId) ? known : strange).add(failed.taskId);
+      if (!own.has(failed.taskId)) continue;
       const list = programs.get(failed.taskId);
       if (list === undefined) programs.set(failed.taskId, [failed]);
       else list.push(failed);
     }
-  const attempts = store === null ? new Map<string, Attempt[]>() : await failedAttempts(store);
-  return (task) => {
+    if (known.size === 0 && strange.size > 0) throw otherDataset(folder, strange, store);
+    if (strange.size > 0)
+      notes.push(`${folder}: failures of ${strange.size} tasks are of no task of this run`);
+    if (known.size + strange.size === 0) notes.push(`${folder}: no program failed`);
+  }
+  const attempts = await failedAttempts(store);
+  const failuresOf: FailuresOf = (task) => {
     const found = [
       ...(programs.get(task.taskId) ?? []).flatMap((failed) => fromProgram(task, failed)),
       ...(attempts.get(task.taskId) ?? []).flatMap((attempt) => fromAttempt(task, attempt)),
     ];
     return [...new Map(found.map((failure) => [failure.broken.trim(), failure])).values()];
   };
+  return { failuresOf, notes };
+}
+
+async function taskIdsOf(store: RunStore): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for await (const { tasks } of store.tasks.records()) for (const { id } of tasks) ids.add(id);
+  return ids;
+}
+
+function otherDataset(folder: string, tasks: ReadonlySet<string>, store: RunStore): ToolkitError {
+  const some = [...tasks].slice(0, 3).join(", ");
+  return new ToolkitError(
+    "config-invalid",
+    `${folder} is the evaluation of another dataset: of its ${tasks.size} tasks with failures (${some}${tasks.size > 3 ? ", …" : ""}) ${store.folder} has none`,
+    { hint: `Give the folder of an evaluation of this run: codergen evaluate ${store.folder} --out DIR.` },
+  );
 }
 
 function fromProgram(task: TrainingTask, { broken, feedback, fixed }: FailedProgram): TrainingFailure[] {

@@ -2,17 +2,15 @@
  * Training sets from the rows of a dataset: audited, split without leaks, one folder a format. Rows are read as often
  * as needed and never held together.
  */
-import { createWriteStream, type WriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { once } from "node:events";
 import type { AuditSummary } from "../contracts/audit.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import type { JsonObject } from "../contracts/json.ts";
+import type { Sketch } from "../contracts/sketch.ts";
 import type { TaskRow } from "../contracts/task-row.ts";
 import {
-  type SplitCounts,
-  type SplitName,
   splitNames,
   type TrainingFormat,
   trainingFormats,
@@ -24,14 +22,15 @@ import { ToolkitError } from "../errors.ts";
 import { findingsIn, withoutFindings } from "../audit/sieve.ts";
 import { rowFormats } from "../export/training/formats/index.ts";
 import type { Wording } from "../export/training/messages.ts";
-import { splitKeys, splitsOfGroups } from "../export/training/split.ts";
+import { splitGroups, splitsOfGroups } from "../export/training/split.ts";
 import { TokenStatistics } from "../export/training/token-statistics.ts";
 import { trainerConfigs } from "../export/training/trainer-configs.ts";
 import { inConfig } from "../export/row.ts";
 import { writeFileAtomic, writeJsonAtomic } from "../io/atomic-file.ts";
 import { countCautiously, tokenizerName } from "../model/count-tokens.ts";
-import { auditRows, type IndexedRows, indexRows, type Rows } from "./audit.ts";
+import { type AuditPlan, auditRows, type IndexedRows, indexRows, type Rows } from "./audit.ts";
 import { requireReplaceable } from "./replaceable-folder.ts";
+import { ended, SplitFiles, writeLine } from "./split-files.ts";
 import { type FailuresOf, trainingTaskOf } from "./training-failures.ts";
 
 /** From this similarity on, tasks stay on one side of the splits. */
@@ -43,6 +42,7 @@ export interface TrainingPlan {
   readonly folder: string;
   readonly wording: Wording;
   readonly failuresOf: FailuresOf;
+  readonly sketches: readonly Sketch[];
   readonly signal: AbortSignal;
 }
 
@@ -54,7 +54,8 @@ export interface TrainingSummary {
 /** Where each row goes, by its number. */
 interface Placed {
   readonly kept: Uint8Array;
-  readonly splits: readonly SplitName[];
+  /** Places in `splitNames`. */
+  readonly splits: Uint8Array;
 }
 
 /**
@@ -73,7 +74,10 @@ export async function* exportTraining(
   const wanted = [...new Set([...options.formats, ...(await formatsIn(plan.folder))])];
   const rows: Rows = () => wantedRows(allRows(), options);
   const indexed = await indexRows(rows);
-  const { audit, kept } = yield* auditInto(temporary, rows, indexed, options);
+  const { audit, kept } = yield* auditInto(temporary, rows, indexed, {
+    options: options.audit,
+    sketches: plan.sketches,
+  });
   const placed: Placed = { kept, splits: splitsOf(indexed, options) };
   const formats: TrainingStats[] = [];
   for (const format of wanted) {
@@ -115,7 +119,7 @@ function nothingLeft(audit: AuditSummary, formats: readonly TrainingStats[]): To
   const said = reasons.filter(([, count]) => count > 0).map(([reason, count]) => `${reason} ${count}`);
   const message = `no example is left of ${audit.tasks} tasks${said.length === 0 ? "" : `; left out: ${said.join(", ")}`}`;
   return new ToolkitError("records-failed", message, {
-    hint: "Lower --tier, raise --max-tokens, or give --attempts for repair and preference. What was there before is kept.",
+    hint: "Lower --tier, raise --max-tokens, give --attempts for repair and preference, or keep what the audit leaves out (--near-duplicates keep, --contamination keep). What was there before is kept.",
   });
 }
 
@@ -133,11 +137,11 @@ async function* wantedRows(rows: AsyncIterable<TaskRow>, options: TrainingOption
   }
 }
 
-async function* auditInto(folder: string, rows: Rows, indexed: IndexedRows, options: TrainingOptions) {
-  const kept = new Uint8Array(indexed.taskIds.length);
+async function* auditInto(folder: string, rows: Rows, indexed: IndexedRows, plan: AuditPlan) {
+  const kept = new Uint8Array(indexed.index.size);
   const file = createWriteStream(join(folder, "audit.jsonl"));
   let number = 0;
-  const audit = yield* auditRows(rows, indexed, options.audit, async (record) => {
+  const audit = yield* auditRows(rows, indexed, plan, async (record) => {
     kept[number++] = record.leftOut.length === 0 ? 1 : 0;
     await writeLine(file, record);
   });
@@ -146,10 +150,8 @@ async function* auditInto(folder: string, rows: Rows, indexed: IndexedRows, opti
   return { audit, kept };
 }
 
-function splitsOf({ index, documentIds }: IndexedRows, { split, seed }: TrainingOptions): SplitName[] {
-  const keys = splitKeys(documentIds, index.groups(SPLIT_SIMILARITY));
-  const splits = splitsOfGroups(keys, split, seed);
-  return keys.map((key) => splits(key));
+function splitsOf({ index, documents }: IndexedRows, { split, seed }: TrainingOptions): Uint8Array {
+  return splitsOfGroups(splitGroups(documents, index.groups(SPLIT_SIMILARITY)), split, seed);
 }
 
 interface FormatWork {
@@ -170,7 +172,7 @@ async function writeFormat(folder: string, name: TrainingFormat, work: FormatWor
     number++;
     plan.signal.throwIfAborted();
     if (placed.kept[number] !== 1) continue;
-    const split = placed.splits[number] ?? "train";
+    const split = splitNames[placed.splits[number] ?? 0] ?? "train";
     const task = await cleaned(trainingTaskOf(row), options);
     for (const example of await examplesOf(name, task, work)) {
       const tokens = countCautiously(textsOf(example).join("\n"));
@@ -222,49 +224,6 @@ async function cleaned(task: TrainingTask, { audit }: TrainingOptions): Promise<
   if (audit.findings !== "redact") return task;
   const findings = await findingsIn(task.instruction, "text");
   return findings.length === 0 ? task : { ...task, instruction: withoutFindings(task.instruction, findings) };
-}
-
-/** One file a split, made when it gets its first example: an empty file is none that readers take. */
-class SplitFiles {
-  readonly counts: SplitCounts = { train: 0, validation: 0, test: 0 };
-  readonly #folder: string;
-  readonly #files = new Map<SplitName, WriteStream>();
-  readonly #index: WriteStream;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-    this.#index = createWriteStream(join(folder, "index.jsonl"));
-  }
-
-  async write(
-    split: SplitName,
-    example: JsonObject,
-    { task, tokens }: { readonly task: TrainingTask; readonly tokens: number },
-  ): Promise<void> {
-    const file = this.#files.get(split) ?? createWriteStream(join(this.#folder, `${split}.jsonl`));
-    this.#files.set(split, file);
-    await writeLine(file, example);
-    const { taskId, documentId, source, domain, licence } = task;
-    const line = this.counts[split]++;
-    await writeLine(this.#index, { split, line, taskId, documentId, source, domain, licence, tokens });
-  }
-
-  async close(): Promise<void> {
-    for (const name of splitNames) {
-      const file = this.#files.get(name);
-      if (file !== undefined) await ended(file);
-    }
-    await ended(this.#index);
-  }
-}
-
-async function writeLine(file: WriteStream, value: unknown): Promise<void> {
-  if (!file.write(`${JSON.stringify(value)}\n`)) await once(file, "drain");
-}
-
-async function ended(file: WriteStream): Promise<void> {
-  file.end();
-  await once(file, "close");
 }
 
 /** All texts of an example, for counting. */

@@ -58,7 +58,7 @@ export async function* verifyStage(
     yield event;
   }
   if (ungraded === 0) {
-    await store.environments.seal([...store.environments.keys()].sort());
+    if (!store.environments.sealed) await store.environments.seal([...store.environments.keys()].sort());
     await store.verdicts.seal(order);
   }
   yield { type: "stage-finished", stage: "verify" };

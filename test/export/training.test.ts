@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TaskRow } from "../../src/contracts/task-row.ts";
 import {
+  splitNames,
   type TrainingFailure,
   trainingFormats,
   type TrainingOptions,
@@ -12,11 +13,12 @@ import {
 } from "../../src/contracts/training.ts";
 import { rowFormats } from "../../src/export/training/formats/index.ts";
 import type { Wording } from "../../src/export/training/messages.ts";
-import { splitKeys, splitsOfGroups } from "../../src/export/training/split.ts";
+import { splitGroups, splitsOfGroups } from "../../src/export/training/split.ts";
 import { TokenStatistics } from "../../src/export/training/token-statistics.ts";
 import { readPromptFolder } from "../../src/io/prompt-folder.ts";
 import { exportTraining } from "../../src/pipeline/training.ts";
 import { trainingTaskOf } from "../../src/pipeline/training-failures.ts";
+import { numberOf } from "../../src/util/hash.ts";
 import { sampleRow } from "../helpers/sample-row.ts";
 import { tempFolder } from "../helpers/temp-folder.ts";
 
@@ -73,6 +75,7 @@ async function exported(rows: readonly TaskRow[], given: object, failures: reado
     folder,
     wording,
     failuresOf: ({ taskId }) => failures.filter(({ task }) => task.taskId === taskId),
+    sketches: [],
     signal: new AbortController().signal,
   });
   let step = await work.next();
@@ -159,12 +162,12 @@ describe("splits", () => {
           maxLength: 30,
         }),
         (pairs) => {
-          const documents = pairs.map(([document]) => `d${document}`);
-          const likes = pairs.map(([, like], index) => Math.min(like, index));
-          const keys = splitKeys(documents, likes);
+          const documents = Float64Array.from(pairs, ([document]) => document);
+          const likes = Uint32Array.from(pairs, ([, like], index) => Math.min(like, index));
+          const groups = splitGroups(documents, likes);
           pairs.forEach((_, index) => {
-            expect(keys[index]).toBe(keys[likes[index] ?? index]);
-            expect(keys[index]).toBe(keys[documents.indexOf(documents[index] ?? "")]);
+            expect(groups[index]).toBe(groups[likes[index] ?? index]);
+            expect(groups[index]).toBe(groups[documents.indexOf(documents[index] ?? 0)]);
           });
         },
       ),
@@ -173,16 +176,14 @@ describe("splits", () => {
 
   it("have their shares, and with many groups one stays where it is when others come", () => {
     const shares = { train: 0.8, validation: 0.1, test: 0.1 };
-    const names = Array.from({ length: 5_000 }, (_, index) => `document ${index}`);
-    const partOf = splitsOfGroups(names, shares, 3);
-    const parts = names.map(partOf);
-    for (const name of ["train", "validation", "test"] as const) {
-      const share = parts.filter((part) => part === name).length / parts.length;
+    const names = Float64Array.from({ length: 5_000 }, (_, index) => numberOf(`document ${index}`));
+    const parts = splitsOfGroups(names, shares, 3);
+    for (const [part, name] of splitNames.entries()) {
+      const share = parts.filter((given) => given === part).length / parts.length;
       expect(Math.abs(share - shares[name])).toBeLessThan(0.02);
     }
-    const fewer = splitsOfGroups(names.slice(0, 2_000), shares, 3);
-    expect(names.slice(0, 2_000).map(fewer)).toEqual(parts.slice(0, 2_000));
-    expect(names.map(splitsOfGroups(names, shares, 4))).not.toEqual(parts);
+    expect(splitsOfGroups(names.slice(0, 2_000), shares, 3)).toEqual(parts.slice(0, 2_000));
+    expect(splitsOfGroups(names, shares, 4)).not.toEqual(parts);
   });
 
   it.each([
@@ -190,11 +191,9 @@ describe("splits", () => {
     [0.5, 0.25, 0.25],
     [0.34, 0.33, 0.33],
   ])("of a few groups have the shares %d, %d, %d as nearly as can be", (train, validation, test) => {
-    const names = Array.from({ length: 20 }, (_, index) => `document ${index}`);
-    const parts = names.map(splitsOfGroups(names, { train, validation, test }, 0));
-    const counts = ["train", "validation", "test"].map(
-      (name) => parts.filter((part) => part === name).length,
-    );
+    const names = Float64Array.from({ length: 20 }, (_, index) => numberOf(`document ${index}`));
+    const parts = splitsOfGroups(names, { train, validation, test }, 0);
+    const counts = [0, 1, 2].map((part) => parts.filter((given) => given === part).length);
     [train, validation, test].forEach((share, place) =>
       expect(Math.abs((counts[place] ?? 0) - 20 * share)).toBeLessThanOrEqual(1),
     );
@@ -280,7 +279,13 @@ describe("what goes into a training set", () => {
         yield rowNumber(2);
       },
       trainingOptionsSchema.parse({ formats: ["chat"] }),
-      { folder: join(folder, "chat"), wording, failuresOf: () => [], signal: new AbortController().signal },
+      {
+        folder: join(folder, "chat"),
+        wording,
+        failuresOf: () => [],
+        sketches: [],
+        signal: new AbortController().signal,
+      },
     );
     await expect(again.next()).rejects.toMatchObject({ code: "run-conflict" });
   });

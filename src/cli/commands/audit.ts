@@ -1,35 +1,26 @@
-import { type Command, Option } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import type { AuditSummary } from "../../index.ts";
+import { addAuditFlags } from "../audit-flags.ts";
 import { newCommand, runAction } from "../command.ts";
 import type { Flags } from "../flags.ts";
 import { printJson, printResult } from "../output.ts";
 import { createEventPrinter, drawEvents } from "../progress.ts";
-import { parseBalance, parseShare } from "../training-flags.ts";
+import { parseShare } from "../training-flags.ts";
 import { auditTable } from "../audit-table.ts";
 
 export function auditCommand(): Command {
   const command = newCommand(
     "audit",
-    "near-duplicates, secrets, personal data, licences and balance of a run's tasks",
+    "near-duplicates, contamination, secrets, personal data, licences and balance of a run's tasks",
     [
       "codergen audit runs/first",
+      "codergen audit runs/first --against my-benchmark.jsonl --contamination drop",
       "codergen audit runs/first --near-duplicates drop --balance domain=0.5 --json",
     ],
   )
     .argument("<run>", "folder of a verified run")
-    .addOption(
-      new Option("--near-duplicates <what>", "tasks that are nearly the same").choices(["drop", "keep"]),
-    )
-    .option("--similarity <share>", "from which two tasks are nearly the same (0.8)", parseShare)
-    .addOption(
-      new Option("--findings <what>", "tasks with secrets or personal data").choices([
-        "reject",
-        "redact",
-        "keep",
-      ]),
-    )
-    .option("--balance <by=share>", "most share of one domain, package or source", parseBalance)
-    .option("--json", "one JSON object a line on standard output");
+    .option("--similarity <share>", "from which two tasks are nearly the same (0.8)", parseShare);
+  addAuditFlags(command as unknown as Command).option("--json", "one JSON object a line on standard output");
   return (command as unknown as Command).action(async (run: unknown, flags: unknown) => {
     await runAction(() => runAudit(String(run), flags as Flags));
   });

@@ -1,10 +1,12 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { addAuditFlags } from "../audit-flags.ts";
 import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
+import { exportFormatFlag } from "../export-format-flag.ts";
 import type { Flags } from "../flags.ts";
 import { printJson, printLog, printResult } from "../output.ts";
 import { PEER_FORMATS, runPeerExport } from "../peer-export.ts";
 import { createEventPrinter, drawEvents } from "../progress.ts";
-import { parseBalance, parseShare, parseSplit } from "../training-flags.ts";
+import { parseShare, parseSplit } from "../training-flags.ts";
 
 const DATASET_FORMATS = ["parquet", "jsonl", "py"] as const;
 const TRAINING_FORMATS = [
@@ -32,12 +34,7 @@ export function exportCommand(): Command {
       "folder of a verified run; any dataset for lm-eval and inspect, an evaluation for samples",
     )
     .option("--to <path>", "where it goes (default: <run>/export, training sets <run>/training)")
-    .addOption(
-      new Option(
-        "--format <name...>",
-        "parquet, jsonl, py: the dataset (default: all three); for another evaluator; else a training format",
-      ).choices([...DATASET_FORMATS, ...PEER_FORMATS, ...TRAINING_FORMATS]),
-    )
+    .addOption(exportFormatFlag([...DATASET_FORMATS, ...PEER_FORMATS, ...TRAINING_FORMATS]))
     .addOption(
       new Option("--tier <tier>", "training, lm-eval, inspect: tasks of at least this tier").choices([
         "any",
@@ -55,25 +52,8 @@ export function exportCommand(): Command {
       "--attempts <dir>",
       "training: folder of an evaluation whose failures become repair and preference rows; repeatable",
       collect as never,
-    )
-    .addOption(
-      new Option("--near-duplicates <what>", "training: tasks that are nearly the same").choices([
-        "drop",
-        "keep",
-      ]),
-    )
-    .addOption(
-      new Option("--findings <what>", "training: tasks with secrets or personal data").choices([
-        "reject",
-        "redact",
-        "keep",
-      ]),
-    )
-    .option(
-      "--balance <by=share>",
-      "training: most share of one domain, package or source, e.g. domain=0.5",
-      parseBalance,
-    )
+    );
+  addAuditFlags(command as unknown as Command, "training: ")
     .option("--label <name>", "samples: which model of the evaluation")
     .option("--json", "one JSON object a line on standard output");
   return (command as unknown as Command).action(async (run: unknown, flags: unknown) => {
@@ -123,6 +103,8 @@ async function exportTrainingRows(
   const { exportTrainingSets } = await import("../../index.ts");
   const audit = {
     nearDuplicates: flags["nearDuplicates"] ?? "drop",
+    contamination: flags["contamination"] ?? "drop",
+    against: flags["against"],
     findings: flags["findings"],
     balance: flags["balance"],
   };

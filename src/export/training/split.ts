@@ -1,72 +1,90 @@
 /**
  * Which part of a training set an example goes to. What belongs together (tasks of one document, tasks that are nearly
- * the same) goes to one part.
+ * the same) goes to one part. Numbers stand for documents and groups: a million rows take a few bytes each.
  */
-import { splitNames, type SplitName, type TrainingOptions } from "../../contracts/training.ts";
-import { sha256 } from "../../util/hash.ts";
+import { splitNames, type TrainingOptions } from "../../contracts/training.ts";
+import { numberOf } from "../../util/hash.ts";
 import { UnionFind } from "../../util/union-find.ts";
-
-/** Hexadecimal digits that make a number below 2^48. */
-const DIGITS = 12;
 
 /** From this many groups on the shares hold on average. */
 const MANY_GROUPS = 1_000;
+const HASH_RANGE = 2 ** 48;
 
 /**
- * The part of each group, by the hash of its name. With many groups a part depends on nothing else; with few, groups are
- * dealt out in the order of their hashes so that the shares of rows hold, and one near a border may change when others come.
+ * For every row its part (a place in `splitNames`), by the hash of its group's name. With many groups a part depends on
+ * nothing else; with few, groups are dealt out in the order of their hashes so that the shares of rows hold, and one near
+ * a border may change when others come.
+ * @param groups For every row the name of its group, of `splitGroups`.
  */
 export function splitsOfGroups(
-  keys: readonly string[],
+  groups: Float64Array,
   shares: TrainingOptions["split"],
   seed: number,
-): (key: string) => SplitName {
-  const sizes = new Map<string, number>();
-  for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1);
-  if (sizes.size >= MANY_GROUPS) return (key) => partAt(placeOf(key, seed), shares);
-  const ordered = [...sizes].map(([key, size]) => ({ key, size, place: placeOf(key, seed) }));
-  ordered.sort((a, b) => a.place - b.place);
-  const parts = new Map<string, SplitName>();
+): Uint8Array {
+  const order = sortedBy(groups);
+  const starts = groupStarts(groups, order);
+  const placed = starts.map((start) => placeOf(groups[order[start] ?? 0] ?? 0, seed));
+  const isFew = starts.length < MANY_GROUPS;
+  const dealt = starts.map((_, group) => group);
+  if (isFew) dealt.sort((a, b) => (placed[a] ?? 0) - (placed[b] ?? 0));
+  const parts = new Uint8Array(groups.length);
   let before = 0;
-  for (const { key, size } of ordered) {
-    parts.set(key, partAt((before + size / 2) / keys.length, shares));
-    before += size;
+  for (const group of dealt) {
+    const [start = 0, end = order.length] = [starts[group], starts[group + 1]];
+    const place = isFew ? (before + (end - start) / 2) / groups.length : (placed[group] ?? 0);
+    const part = partAt(place, shares);
+    for (let at = start; at < end; at++) parts[order[at] ?? 0] = part;
+    before += end - start;
   }
-  return (key) => parts.get(key) ?? "train";
+  return parts;
 }
 
-/** A number from 0 to 1 that a name always has. */
-function placeOf(key: string, seed: number): number {
-  return Number.parseInt(sha256(`${seed}:${key}`).slice(0, DIGITS), 16) / 16 ** DIGITS;
+function sortedBy(values: Float64Array): Uint32Array {
+  const order = Uint32Array.from(values, (_, index) => index);
+  return order.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
 }
 
-function partAt(place: number, shares: TrainingOptions["split"]): SplitName {
+/** Where in `order` another group begins. */
+function groupStarts(groups: Float64Array, order: Uint32Array): number[] {
+  const starts: number[] = [];
+  order.forEach((row, at) => {
+    if (at === 0 || groups[row] !== groups[order[at - 1] ?? 0]) starts.push(at);
+  });
+  return starts;
+}
+
+/** A number from 0 to 1 that a group always has. */
+function placeOf(group: number, seed: number): number {
+  return numberOf(`${seed}:${group}`) / HASH_RANGE;
+}
+
+function partAt(place: number, shares: TrainingOptions["split"]): number {
   let upTo = 0;
-  for (const name of splitNames) {
+  for (const [part, name] of splitNames.entries()) {
     upTo += shares[name];
-    if (place < upTo) return name;
+    if (place < upTo) return part;
   }
-  return "train";
+  return 0;
 }
 
 /**
- * For every row the name of its group: the least document id of all rows that are joined by a document or by being
- * nearly the same.
+ * For every row the name of its group: the least document of all rows that are joined by a document or by being nearly
+ * the same.
+ * @param documents For each row its document, as the number that `numberOf` gives for the id.
  * @param likes For each row the number of a row that it is like; its own where there is none.
  */
-export function splitKeys(documentIds: readonly string[], likes: readonly number[]): string[] {
-  const sets = new UnionFind(documentIds.length);
-  const firstOf = new Map<string, number>();
-  documentIds.forEach((document, index) => {
-    sets.join(index, firstOf.get(document) ?? index);
-    if (!firstOf.has(document)) firstOf.set(document, index);
-    sets.join(index, likes[index] ?? index);
+export function splitGroups(documents: Float64Array, likes: Uint32Array): Float64Array {
+  const sets = new UnionFind(documents.length);
+  const order = sortedBy(documents);
+  order.forEach((row, at) => {
+    const before = order[at - 1] ?? row;
+    if (documents[before] === documents[row]) sets.join(before, row);
+    sets.join(row, likes[row] ?? row);
   });
-  const least = new Map<number, string>();
-  documentIds.forEach((document, index) => {
-    const root = sets.find(index);
-    const known = least.get(root);
-    if (known === undefined || document < known) least.set(root, document);
+  const least = new Float64Array(documents.length).fill(Number.POSITIVE_INFINITY);
+  documents.forEach((document, row) => {
+    const root = sets.find(row);
+    least[root] = Math.min(least[root] ?? document, document);
   });
-  return documentIds.map((document, index) => least.get(sets.find(index)) ?? document);
+  return least.map((_, row) => least[sets.find(row)] ?? 0);
 }
