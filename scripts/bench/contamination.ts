@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { overlapWith } from "../../src/audit/contamination/overlap.ts";
+import type { Sketch } from "../../src/contracts/sketch.ts";
 import { makeSketch } from "../../src/pipeline/make-sketch.ts";
 
 interface Problem {
@@ -52,7 +53,7 @@ const problems: Problem[] = [
   })),
   ...rows("mbpp.jsonl").map(({ text = "", code = "" }) => ({ text, code })),
 ];
-const sketches = [];
+const sketches: Sketch[] = [];
 for (const name of ["HumanEval.jsonl", "mbpp.jsonl"]) sketches.push(await makeSketch(join(benchmarks, name)));
 
 function show(name: string, tasks: readonly Problem[]): void {

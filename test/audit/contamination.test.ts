@@ -94,7 +94,7 @@ describe("overlap with a benchmark", () => {
     expect(text).not.toMatch(/widest|gap|letter/);
     expect(await sketchesOf(join(folder, "own.sketch.json"))).toEqual([made]);
     expect(made === undefined ? null : sketchOf(sketchRecord(made))).toEqual(made);
-    const tests = `${problem.test.replaceAll("candidate", "largest_step")}`;
+    const tests = problem.test.replaceAll("candidate", "largest_step");
     expect(overlapWith(made === undefined ? [] : [made], { text: "", code: tests })).toBeNull();
   });
 

@@ -15,6 +15,7 @@ const COMMANDS = [
   "init",
   "doctor",
   "scrape",
+  "sketch",
   "generate",
   "verify",
   "run",
@@ -80,6 +81,8 @@ describe("errors say what to do", () => {
     [["scrape", "huggingface", "--from", "/no/such/folder", "--json"], 2, "/no/such/folder"],
     [["verify", "no-such-task.py"], 2, "no-such-task.py"],
     [["export", "no-such-run"], 2, "codergen build"],
+    [["export", "--format", "chat", "runs/first"], 2, "codergen export runs/first --format NAME"],
+    [["sketch", "no-such-file.jsonl", "--to", "sketch.json"], 2, "no-such-file.jsonl"],
   ])("codergen %j ends with %i", async (words, exitCode, text) => {
     const { code, stderr, stdout } = await codergen(words, { cwd: await tempFolder() });
     expect(stderr + stdout).toContain(text);

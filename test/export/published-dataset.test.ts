@@ -53,12 +53,16 @@ describe("the card", () => {
       kept: 38,
       leftOut: { secret: 2 },
       nearDuplicates: 7,
+      contaminated: { mbpp: 1 },
+      comparedWith: [{ name: "mbpp", problems: 974, source: "00" }],
       findings: { huggingface: 2 },
       ...empty,
     };
     await writeFile(join(run, "audit.json"), JSON.stringify(audit));
     const { result } = await published(run, hubUrl);
-    expect(result.card).toMatch(/nearly the same as an earlier one \| 7 \|\n.*\| huggingface 2 \|/);
+    expect(result.card).toMatch(
+      /nearly the same as an earlier one \| 7 \|\n.*\| mbpp 1 \|\n.*\| huggingface 2 \|/,
+    );
     expect(result.card).not.toContain("Not audited");
   });
 
