@@ -8,7 +8,8 @@ import { requirementSet } from "./requirement-set.ts";
 
 /**
  * `manager`, but a set that one of `locks` was made for is realised from it: the lock of the very set, else of the
- * smallest set that holds it, as environments serve several sets. Sets without a lock are resolved as ever.
+ * smallest set that holds it, as environments serve several sets; else the smallest that has every package of a set of
+ * plain names, which any version satisfies. Sets without a lock are resolved as ever.
  */
 export function pinToLocks(
   manager: LockingEnvironmentManager,
@@ -42,8 +43,14 @@ function lockFinder(
   return (requirements) => {
     const wanted = requirementSet(requirements);
     if (wanted.length === 0) return null;
-    return ordered.find((lock) => wanted.every((one) => lock.requirements.includes(one))) ?? null;
+    const madeFor = ordered.find((lock) => wanted.every((one) => lock.requirements.includes(one)));
+    return madeFor ?? ordered.find(({ lock }) => wanted.every((one) => hasPackage(lock, one))) ?? null;
   };
+}
+
+/** Never true for a requirement that names a version, an extra or a marker: whether it fits is the resolver's to say. */
+function hasPackage(lock: readonly string[], requirement: string): boolean {
+  return lock.some((entry) => entry.startsWith(`${requirement}==`));
 }
 
 function textOf({ requirements, lock }: EnvironmentLock): string {

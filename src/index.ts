@@ -30,6 +30,7 @@ export { gradeSamples, type GradeOptions } from "./api/grade.ts";
 export { makeSketches } from "./api/sketch.ts";
 export { auditRun, exportTrainingSets, type TrainingRunOptions } from "./api/training.ts";
 export { publish, type PublishRunOptions } from "./api/publish.ts";
+export { readRecreation, type Recreation, type RecreationOptions } from "./api/recreate.ts";
 export { finetune } from "./api/finetune.ts";
 export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";
 export {

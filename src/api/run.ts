@@ -2,6 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { basename, join, resolve } from "node:path";
 import { type Config, type ConfigInput, configSchema, type ExportFormat } from "../contracts/config.ts";
+import type { EnvironmentLock } from "../contracts/environment.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import type { Summary } from "../contracts/summary.ts";
 import { ToolkitError } from "../errors.ts";
@@ -22,6 +23,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Start over: drop what the folder holds of an earlier run. */
   readonly restart?: boolean;
+  /** Versions recorded earlier, which environments are made with. */
+  readonly locks?: readonly EnvironmentLock[];
   readonly clock?: () => Date;
 }
 
@@ -114,7 +117,7 @@ async function* withRun(
   if (options.restart === true) await clearRun(folder);
   const identity = { name: config.name ?? basename(folder), toolkitVersion };
   const store = await RunStore.open(folder, options.mustExist === true ? null : identity);
-  const toolkit = createToolkit(config);
+  const toolkit = createToolkit({ ...config, locks: options.locks });
   try {
     return yield* work(store, toolkit);
   } finally {

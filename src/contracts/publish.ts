@@ -1,5 +1,6 @@
 /** Publishing a dataset: what is asked for, what goes up, and what is noted beside it. */
 import { z } from "zod";
+import { environmentSchema } from "./environment.ts";
 import { manifestSchema } from "./manifest.ts";
 
 export const publishOptionsSchema = z.strictObject({
@@ -37,6 +38,8 @@ export const publishedManifestSchema = z.object({
   run: manifestSchema.nullable(),
   /** Packages that verdicts were taken with, by environment. */
   environments: z.record(z.string(), z.array(z.string())),
+  /** The same with what was asked for, to make them again; empty without a run. */
+  locks: z.array(environmentSchema.pick({ requirements: true, pythonVersion: true, lock: true })).default([]),
   licences: z.record(z.string(), z.int()),
   licenceOverride: z.string().nullable(),
   /** SHA-256 of README.md as it was published. */
@@ -44,6 +47,14 @@ export const publishedManifestSchema = z.object({
   files: z.array(publishedFileSchema),
 });
 export type PublishedManifest = z.infer<typeof publishedManifestSchema>;
+
+/** A data file of a published dataset beside the one that was made anew from its manifest. */
+export const recreatedFileSchema = z.object({
+  path: z.string(),
+  /** "same": the same bytes. */
+  state: z.enum(["same", "different", "missing"]),
+});
+export type RecreatedFile = z.infer<typeof recreatedFileSchema>;
 
 /** A config of the published dataset. */
 export interface PublishedConfig {

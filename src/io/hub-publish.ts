@@ -11,7 +11,8 @@ import { retryDelayMs } from "./retry-delay.ts";
 export interface HubDatasetOptions extends HubFetchOptions {
   /** owner/name */
   readonly repository: string;
-  readonly token: string;
+  /** Null reads what everybody may see. */
+  readonly token: string | null;
   /** The Hub or a mirror of it; null for https://huggingface.co. */
   readonly hubUrl: string | null;
 }
@@ -140,7 +141,7 @@ export class HubDataset {
     const { repository, token, hubUrl } = this.#options;
     return {
       repo: { type: "dataset" as const, name: repository },
-      accessToken: token,
+      ...(token !== null && { accessToken: token }),
       fetch: this.#fetch,
       ...(hubUrl !== null && { hubUrl }),
     };

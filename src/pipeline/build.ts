@@ -99,11 +99,17 @@ function documentsInWork(model: ModelConfig | undefined): number {
 
 export async function* runVerify(
   store: RunStore,
-  config: Pick<Config, "workers" | "verify" | "environments">,
+  config: Pick<Config, "workers" | "verify" | "network" | "environments">,
   parts: PipelineParts,
 ): AsyncGenerator<PipelineEvent> {
-  const constraints = constraintsOf(config);
-  await claim(store, "verify", { ...config.verify, backend: parts.sandbox.backend, ...constraints });
+  const { network, environments } = config;
+  await claim(store, "verify", {
+    ...config.verify,
+    backend: parts.sandbox.backend,
+    ...constraintsOf(config),
+    ...(network === "none" ? {} : { network }),
+    ...environmentChoices(environments),
+  });
   const stage = verifyStage(store, config.verify, { ...parts, concurrency: config.workers });
   yield* logged(store, stage, parts.clock);
 }
@@ -112,6 +118,20 @@ export async function* runVerify(
 function constraintsOf({ environments }: Pick<Config, "environments">): { constraints?: readonly string[] } {
   const { constraints } = environments;
   return constraints.length === 0 ? {} : { constraints: constraints.toSorted() };
+}
+
+/** What of the environments' settings decides about verdicts, where it is not the default. */
+function environmentChoices({ allow, extraIndex }: Config["environments"]): object {
+  if (allow === null && extraIndex === null) return {};
+  return {
+    environments: { ...(allow && { allow }), ...(extraIndex && { extraIndex: withoutUser(extraIndex) }) },
+  };
+}
+
+function withoutUser(address: string): string {
+  const url = new URL(address);
+  url.username = url.password = "";
+  return url.href;
 }
 
 /** A token decides what may be read, not what a page says; it has no place in a manifest. */

@@ -6,7 +6,10 @@ import { z } from "zod";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { type AuditSummary, auditSummarySchema } from "../contracts/audit.ts";
 import { type Manifest, manifestSchema } from "../contracts/manifest.ts";
+import { environmentSchema } from "../contracts/environment.ts";
+import type { PublishedManifest } from "../contracts/publish.ts";
 import { describeError, ToolkitError } from "../errors.ts";
+import { textLines } from "../io/dataset-rows.ts";
 import { countInto, sortedCounts } from "../util/counts.ts";
 import { redactSecrets } from "../util/redact.ts";
 
@@ -65,6 +68,18 @@ function textOr(value: unknown, otherwise: string): string {
 /** The run's manifest; null without a run. */
 export async function runManifest(run: string | null): Promise<Manifest | null> {
   return run === null ? null : readJson(join(run, "manifest.json"), manifestSchema);
+}
+
+/** What the environments of a run were made of; empty without a run. */
+export async function runLocks(run: string | null): Promise<PublishedManifest["locks"]> {
+  const path = run === null ? null : join(run, "environments.jsonl");
+  if (path === null || !existsSync(path)) return [];
+  const locks: PublishedManifest["locks"] = [];
+  for await (const line of textLines(path)) {
+    const { state, requirements, pythonVersion, lock } = environmentSchema.parse(JSON.parse(line));
+    if (state === "ready") locks.push({ requirements, pythonVersion, lock });
+  }
+  return locks;
 }
 
 /** The audit of a run, or of its training sets; null where none was made. */

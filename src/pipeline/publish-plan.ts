@@ -15,7 +15,15 @@ import {
   renderCard,
 } from "../export/publish-card.ts";
 import { type FileDigest, fileDigest, textDigest } from "../io/file-digest.ts";
-import { auditOf, modelsOf, publicManifest, rowFacts, type RowFacts, runManifest } from "./publish-facts.ts";
+import {
+  auditOf,
+  modelsOf,
+  publicManifest,
+  rowFacts,
+  type RowFacts,
+  runLocks,
+  runManifest,
+} from "./publish-facts.ts";
 import { type DatasetPlace, findConfigs, findDataset, type PlacedFile } from "./publish-files.ts";
 import { trainingAsParquet, trainingLicences } from "./training-parquet.ts";
 
@@ -74,12 +82,14 @@ export async function planPublication(
   };
   const local = await localCard(join(place.dataset, CARD));
   const placed = await Promise.all(files.map(planned));
+  const locks = await runLocks(place.run);
   const manifestOf = (card: PlannedFile): PublishedManifest => ({
     schemaVersion: 1,
     toolkitVersion: parts.toolkitVersion,
     name: manifest?.name ?? options.to.split("/")[1] ?? options.to,
     run: publicManifest(manifest),
     environments: counted.environments,
+    locks,
     licences,
     licenceOverride: facts.override?.reason ?? null,
     cardSha256: card.sha256,

@@ -48,6 +48,12 @@ describe.skipIf(unreachable !== null).each(["uv", "pip"] as const)("recorded loc
     expect((await manager.resolve(["six"])).environment.lock).toEqual(SIX.lock);
   });
 
+  it("serve a plain name that they have a version of, and no name with a version of its own", async () => {
+    const manager = await managerWith([{ requirements: ["six==1.16.0", "toolz"], lock: BOTH.lock }]);
+    expect((await manager.resolve(["six"])).environment.lock).toEqual(BOTH.lock);
+    expect((await manager.resolve(["six==1.16.0", "six>1"])).environment.lock).not.toEqual(BOTH.lock);
+  });
+
   it("leave sets that no lock was made for to the resolver", async () => {
     const manager = await managerWith([SIX]);
     const { environment } = await manager.resolve(["toolz"]);

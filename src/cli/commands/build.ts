@@ -6,6 +6,7 @@ import { addModelOptions, addRunOptions, addSourceOptions, type Flags, sourceVal
 import { printJson, printLog, printResult } from "../output.ts";
 import { createEventPrinter, drawEvents } from "../progress.ts";
 import { printEstimate } from "../estimate-table.ts";
+import { recreationOf, tellRecreated } from "../recreate.ts";
 import { printSummary } from "../summary-table.ts";
 
 /** The main job. `sources` may be empty when only its name and summary are needed. */
@@ -16,10 +17,15 @@ export function buildCommand(sources: readonly SourceDescription[]): Command {
     [
       "codergen build --source pydoc --package statistics --package textwrap --out runs/first",
       "codergen build --config codergen.yaml",
+      "codergen build --from hub:me/first --out runs/again",
       "codergen build --source docs --url https://docs.example.org --model gpt-4.1-mini --budget 5 --dry-run",
     ],
   )
     .option("--source <name>", "source of documents; repeatable", collect)
+    .option(
+      "--from <where>",
+      "folder or file that a source reads; without --source a published dataset to make anew: hub:owner/name, or its codergen.json",
+    )
     .option("--generator <name>", "how a document becomes tasks")
     .option("--repair <agent>", "agent for programs that fail: codergen, react, self-edit")
     .option("--reruns <n>", "extra runs with other hash seeds", parseWholeNumber)
@@ -37,18 +43,26 @@ async function runBuild(
   signal: AbortSignal,
 ): Promise<number> {
   const { build, runFolder } = await import("../../index.ts");
-  const config = await configOf(flags, {
+  const recreation = await recreationOf(flags, signal);
+  const own = {
     sources: await sourceConfigs(flags, sources),
     generator: flags["generator"],
     repair: flags["repair"],
     verify: { reruns: flags["reruns"], stubs: flags["stubs"] === false ? false : undefined },
-  });
+  };
+  const config = await configOf(flags, own, recreation?.layer ?? null);
   const json = flags["json"] === true;
   if (flags["dryRun"] === true) return await listDocuments(config, json, signal);
   const printer = await createEventPrinter(json);
-  const summary = await drawEvents(build(config, { signal, restart: flags["restart"] === true }), printer);
+  const options = {
+    signal,
+    restart: flags["restart"] === true,
+    ...(recreation && { locks: recreation.locks }),
+  };
+  const summary = await drawEvents(build(config, options), printer);
   if (json) printJson({ type: "run-finished", folder: runFolder(config), summary });
   else await printSummary(summary, runFolder(config));
+  if (recreation !== null) await tellRecreated(recreation, runFolder(config), json);
   return summary.verify.ungraded + summary.generate.ungraded > 0 ? 4 : 0;
 }
 
