@@ -8,6 +8,7 @@ import { assetVariables } from "../src/io/asset-cache.ts";
 import { type BackendChoice, chooseBackend, isDocker } from "./choose-backend.ts";
 import type { DockerBackend } from "./docker.ts";
 import { type GpuOptions, GpuScheduler } from "./gpu-scheduler.ts";
+import { runCasesApart } from "./run-cases-apart.ts";
 import { notRun, runJob } from "./run-job.ts";
 import { runScript } from "./run-script.ts";
 import { Slots } from "./slots.ts";
@@ -91,7 +92,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     return slots.use(() => work(both), both);
   }
 
-  async function run(environment: RealisedEnvironment, job: VerifyJob | ProbeJob, signal?: AbortSignal) {
+  async function run(
+    environment: RealisedEnvironment,
+    job: VerifyJob | ProbeJob,
+    signal?: AbortSignal,
+  ): Promise<VerifyReport | ProbeReport> {
+    if (job.kind === "verify" && job.channel === "separate" && job.cases.length > 1)
+      return runCasesApart(job, async (one) => (await run(environment, one, signal)) as VerifyReport);
     const work = (devices: readonly string[]) =>
       enter((both) => runJob(pool, { environment, gpus: devices }, job, both), signal);
     if (environment.environment.state !== "ready") return work([]);

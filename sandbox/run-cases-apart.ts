@@ -7,15 +7,18 @@ import type { VerifyJob, VerifyReport } from "../src/contracts/sandbox.ts";
 
 type RunOne = (job: VerifyJob) => Promise<VerifyReport>;
 
-/** The report of all cases, as if they had been one job. A program that cannot be loaded is tried once. */
+/**
+ * The report of all cases, as if they had been one job. A program that cannot be loaded is tried once; after that
+ * cases are asked for together, so that an endless one holds nobody up whom a free worker could serve.
+ */
 export async function runCasesApart(job: VerifyJob, runOne: RunOne): Promise<VerifyReport> {
-  const reports: VerifyReport[] = [];
-  for (const one of job.cases) {
-    const unloadable = reports.find(isUnloadable);
-    reports.push(
-      unloadable === undefined ? await runOne({ ...job, cases: [one] }) : repeated(unloadable, one),
-    );
-  }
+  const [first, ...others] = job.cases.map((one) => ({ ...job, cases: [one] }));
+  if (first === undefined) return runOne(job);
+  const report = await runOne(first);
+  const rest = isUnloadable(report)
+    ? others.map(({ cases: [one] }) => repeated(report, one as VerifyJob["cases"][number]))
+    : await Promise.all(others.map(runOne));
+  const reports = [report, ...rest];
   const ended = reports.find(({ outcome }) => outcome !== "completed");
   const sum = (value: (report: VerifyReport) => number) =>
     reports.reduce((total, report) => total + value(report), 0);

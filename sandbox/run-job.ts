@@ -15,7 +15,6 @@ import {
   verifyReportSchema,
 } from "../src/contracts/sandbox.ts";
 import { ToolkitError } from "../src/errors.ts";
-import { runCasesApart } from "./run-cases-apart.ts";
 import { LostJob, type Zygote } from "./zygote.ts";
 import type { ZygotePool } from "./zygote-pool.ts";
 
@@ -110,8 +109,6 @@ export async function runJob(
 ): Promise<VerifyReport | ProbeReport> {
   const { state, reason } = place.environment.environment;
   if (state === "install-failed") return installFailed(job, reason);
-  if (job.kind === "verify" && job.channel === "separate" && job.cases.length > 1)
-    return runCasesApart(job, async (one) => (await runJob(pool, place, one, signal)) as VerifyReport);
   let lost: LostJob | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
