@@ -86,7 +86,7 @@ describe("the quota", () => {
 });
 
 describe("compiled modules", () => {
-  it("of NumPy 1 are told from those of NumPy 2", async () => {
+  it("T42: of NumPy 1 are told from those of NumPy 2", async () => {
     const packages = join(folder, "lib/python3.11/site-packages");
     const put = (name: string, text: string) => {
       mkdirSync(join(packages, name), { recursive: true });

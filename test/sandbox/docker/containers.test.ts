@@ -36,7 +36,7 @@ describe.skipIf(here === null)("containers", () => {
     return runToEnd(images.engine, { image, command });
   };
 
-  it("give exactly the bytes that were printed, both streams apart", async () => {
+  it("T73: give exactly the bytes that were printed, both streams apart", async () => {
     const script =
       "import sys, os\nos.write(1, b'h\\x00\\xff\\r\\n')\nos.write(2, b'\\x01\\0\\0\\0\\0\\0\\0\\x05')";
     const { exitCode, output, errors } = await run("python3", "-c", script);
@@ -56,7 +56,7 @@ describe.skipIf(here === null)("containers", () => {
     );
   });
 
-  it("that live for a moment give their exit code, 200 times, under names of their own", async () => {
+  it("T76: that live for a moment give their exit code, 200 times, under names of their own", async () => {
     const codes: (number | null)[] = [];
     const one = async (index: number) => {
       codes[index] = (await run("/bin/sh", "-c", `exit ${index % 7}`)).exitCode;
@@ -67,7 +67,7 @@ describe.skipIf(here === null)("containers", () => {
     expect(codes).toEqual(codes.map((_, index) => index % 7));
   }, 240_000);
 
-  it("of a toolkit that is gone are found and removed, whatever their state; others' are left", async () => {
+  it("T80: of a toolkit that is gone are found and removed, whatever their state; others' are left", async () => {
     const { runImage: image } = await images.base();
     const { docker, report } = images.engine;
     const options = containerOptions({ ...request, image, command: ["sleep", "600"] }, report);
@@ -94,7 +94,7 @@ describe.skipIf(here === null)("containers", () => {
     await foreign.remove({ force: true });
   });
 
-  it("are not confused by a ghost that holds a name: names are new every time", () => {
+  it("T80: are not confused by a ghost that holds a name: names are new every time", () => {
     const names = Array.from(
       { length: 50 },
       () => containerOptions({ ...request, image: "x", command: [] }, images.engine.report).name,
@@ -102,7 +102,7 @@ describe.skipIf(here === null)("containers", () => {
     expect(new Set(names).size).toBe(50);
   });
 
-  it("without a driver for GPUs say so before any task is run", async () => {
+  it("T78: without a driver for GPUs say so before any task is run", async () => {
     const reason = await here?.backend.reasonAgainstGpus(["all"]);
     if (reason === null) return console.warn("skipped: this engine gives GPUs");
     expect(reason).toMatch(/device driver|runtime|CDI/i);

@@ -47,7 +47,7 @@ const frameArbitrary = fc.tuple(
 );
 
 describe("frames", () => {
-  it("are read the same however they are cut", () => {
+  it("T74: are read the same however they are cut", () => {
     fc.assert(
       fc.property(fc.array(frameArbitrary, { maxLength: 12 }), fc.array(fc.nat(2_000)), (frames, places) => {
         const { read, complete } = readAll(cut(encode(frames), places));
@@ -58,12 +58,12 @@ describe("frames", () => {
     );
   });
 
-  it("survive a cut after three bytes of a header", () => {
+  it("T74: survive a cut after three bytes of a header", () => {
     const bytes = encode([[1, Buffer.from("hello")]]);
     expect(readAll([bytes.subarray(0, 3), bytes.subarray(3)]).read[1]?.toString()).toBe("hello");
   });
 
-  it("of 1 MB arrive whole in seven chunks, bytes that are no UTF-8 too", () => {
+  it("T74: of 1 MB arrive whole in seven chunks, bytes that are no UTF-8 too", () => {
     const payload = Buffer.alloc(1 << 20, Buffer.from([0xff, 0x00, 0xc3, 0x28, 1, 0, 0, 0]));
     const { read } = readAll(cut(encode([[2, payload]]), [1, 150_001, 300_003, 450_007, 600_011, 900_001]));
     expect(read[2]?.equals(payload)).toBe(true);
