@@ -18,6 +18,7 @@ export { allowOnly } from "./allowed-requirements.ts";
 export { createEnvironmentManager, type EnvironmentManagerOptions } from "./create-environments.ts";
 export { engineChecks } from "./docker/doctor.ts";
 export { createDockerBackend, type DockerBackend, type DockerOptions } from "./docker.ts";
+export { openScriptPlace, type ScriptPlaceRequest } from "./open-script-place.ts";
 export { openShell, type ShellOptions } from "./open-shell.ts";
 export type { GpuOptions } from "./gpu-scheduler.ts";
 export type { LockingEnvironmentManager } from "./environments.ts";

@@ -15,7 +15,10 @@ import threading
 import time
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import TCPServer
 from typing import Callable, Sequence
+
+from end_with_input import end_with_input
 
 MOST_BYTES = 32 * 1024 * 1024
 GATHER_SECONDS = 0.01
@@ -240,7 +243,9 @@ class ChatServer(ThreadingHTTPServer):
 
     def server_bind(self) -> None:
         if self.address_family != socket.AF_UNIX:
-            return super().server_bind()
+            TCPServer.server_bind(self)  # HTTPServer's own would look the address up in the network
+            self.server_name, self.server_port = self.server_address[:2]
+            return
         self.socket.bind(self.server_address)
         os.chmod(self.server_address, 0o600)
         self.server_name, self.server_port = "localhost", 0
@@ -248,17 +253,6 @@ class ChatServer(ThreadingHTTPServer):
     def get_request(self):
         connection, address = super().get_request()
         return connection, address or ("local", 0)
-
-
-def end_with_input(end: Callable[[], None]) -> None:
-    """Calls `end` when standard input ends: whoever started this process is gone, or wants it to stop."""
-
-    def wait() -> None:
-        while sys.stdin.buffer.read(65536):
-            pass
-        end()
-
-    threading.Thread(target=wait, daemon=True).start()
 
 
 def serve(answer: AnswerBatch, models: Sequence[str], *, batch_size: int = 8, port: int = 0, path: str | None = None, until_input_ends: bool = False, facts: dict | None = None) -> None:

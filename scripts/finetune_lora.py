@@ -13,9 +13,15 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
+
+from base_model import load_model
+from end_with_input import end_with_input
+
+SPEAKERS = {"system": "system", "human": "user", "gpt": "assistant"}
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -37,6 +43,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--four-bit", choices=["auto", "never"], default="auto", help="auto: on a GPU with bitsandbytes")
     parser.add_argument("--save-steps", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--end-with-input", action="store_true", help="save a checkpoint and stop when standard input ends")
     return parser.parse_args()
 
 
@@ -52,34 +59,32 @@ def load_data(folder: Path):
     if "train" not in found:
         sys.exit(f"{folder} has no train.jsonl: give the folder of one format of `codergen export`")
     data = load_dataset("json", data_files=found)
+    if data["train"].column_names == ["conversations"]:
+        data = data.map(as_messages, remove_columns=["conversations"])
     columns = set(data["train"].column_names)
     if "messages" not in columns and not {"prompt", "completion"} <= columns:
-        sys.exit(f"{folder} is of a format that is not fine-tuned on here: give chat, repair or completion")
+        sys.exit(f"{folder} is of a format that is not fine-tuned on here: give chat, sharegpt, repair or completion")
     return data
 
 
-def load_model(name: str, four_bit: str):
-    """Model and tokeniser; in 4 bits where there is a GPU and the library for it."""
-    import importlib.util
+def as_messages(row: dict) -> dict:
+    """A conversation of ShareGPT's form in that of chat."""
+    said = row["conversations"]
+    return {"messages": [{"role": SPEAKERS[turn["from"]], "content": turn["value"]} for turn in said]}
 
-    import torch
-    from transformers import AutoModelForCausalLM, AutoTokenizer
 
-    on_gpu = torch.cuda.is_available()
-    options: dict = {"dtype": torch.bfloat16 if on_gpu else torch.float32}
-    quantised = four_bit == "auto" and on_gpu and importlib.util.find_spec("bitsandbytes") is not None
-    if quantised:
-        from transformers import BitsAndBytesConfig
+def last_checkpoint(folder: Path) -> str | None:
+    """The newest checkpoint that was written to its end; one that was cut short is removed."""
+    def step(path: Path) -> int:
+        return int(path.name.rpartition("-")[2])
 
-        options["quantization_config"] = BitsAndBytesConfig(
-            load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_compute_dtype=torch.bfloat16
-        )
-    if on_gpu:
-        options["device_map"] = "auto"
-    tokenizer = AutoTokenizer.from_pretrained(name)
-    if tokenizer.pad_token is None:
-        tokenizer.pad_token = tokenizer.eos_token
-    return AutoModelForCausalLM.from_pretrained(name, **options), tokenizer, quantised
+    for path in sorted(folder.glob("checkpoint-*"), key=step, reverse=True):
+        try:
+            json.loads((path / "trainer_state.json").read_text())  # the trainer writes it last
+            return str(path)
+        except (OSError, ValueError):
+            shutil.rmtree(path)
+    return None
 
 
 def make_reporter():
@@ -88,17 +93,20 @@ def make_reporter():
     class Reporter(TrainerCallback):
         """Tells each step; asks the trainer to save and stop when the process is told to end."""
 
-        stopped = False
+        begun = stopped = False
+
+        def end(self, *_):
+            if not self.begun:
+                os._exit(130)  # nothing to save yet
+            self.stopped = True
 
         def on_train_begin(self, args, state, control, **_):
-            def stop(*_):
-                Reporter.stopped = True
-
-            signal.signal(signal.SIGINT, stop)
-            signal.signal(signal.SIGTERM, stop)
+            self.begun = True
+            signal.signal(signal.SIGINT, self.end)
+            signal.signal(signal.SIGTERM, self.end)
 
         def on_step_end(self, args, state, control, **_):
-            if Reporter.stopped:
+            if self.stopped:
                 control.should_save = control.should_training_stop = True
 
         def on_log(self, args, state, control, logs=None, **_):
@@ -160,17 +168,18 @@ def make_trainer(args: argparse.Namespace, data, model, tokenizer, reporter):
 def main() -> int:
     args = parse_arguments()
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    reporter = make_reporter()
+    if args.end_with_input:
+        end_with_input(reporter.end)
     data = load_data(args.data)
     model, tokenizer, quantised = load_model(args.model, args.four_bit)
-    reporter = make_reporter()
     trainer = make_trainer(args, data, model, tokenizer, reporter)
     from transformers.trainer_callback import PrinterCallback
-    from transformers.trainer_utils import get_last_checkpoint
 
     trainer.remove_callback(PrinterCallback)
 
     checkpoints = args.out / "checkpoints"
-    last = get_last_checkpoint(str(checkpoints)) if checkpoints.is_dir() else None
+    last = last_checkpoint(checkpoints)
     trained = sum(weights.numel() for weights in trainer.model.parameters() if weights.requires_grad)
     say(
         "start",

@@ -37,7 +37,9 @@ function hasOwner(pid) {
 function processes() {
   return list("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => /sandbox\/harness\/|\/codergen\/harness\//.test(read(`/proc/${pid}/cmdline`)))
+    .filter((pid) =>
+      /sandbox\/harness\/|\/codergen\/harness\/|--end-with-input/.test(read(`/proc/${pid}/cmdline`)),
+    )
     .filter((pid) => !hasOwner(pid))
     .map((pid) => `process ${pid}: ${read(`/proc/${pid}/cmdline`).replaceAll("\0", " ").slice(0, 120)}`);
 }

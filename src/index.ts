@@ -31,7 +31,7 @@ export { makeSketches } from "./api/sketch.ts";
 export { auditRun, exportTrainingSets, type TrainingRunOptions } from "./api/training.ts";
 export { publish, type PublishRunOptions } from "./api/publish.ts";
 export { readRecreation, type Recreation, type RecreationOptions } from "./api/recreate.ts";
-export { finetune } from "./api/finetune.ts";
+export { finetune, type FinetuneProgress } from "./api/finetune.ts";
 export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";
 export {
   diffPrompts,

@@ -12,6 +12,7 @@ import { replyCacheFolder } from "./io/reply-cache-folder.ts";
 import { createModel } from "./model/ask.ts";
 import { Budget } from "./model/budget.ts";
 import type { Ledger } from "./model/ledger.ts";
+import type { ModelServer } from "./model/model-call.ts";
 import { countCautiously } from "./model/count-tokens.ts";
 import { priceFor } from "./model/price.ts";
 import type { ReplyCache } from "./model/reply-cache.ts";
@@ -21,6 +22,8 @@ export interface ModelSetOptions {
   readonly cacheDir: string;
   /** What the run has paid for so far, and where it is noted. */
   readonly ledger: Ledger;
+  /** Asked instead of the configuration's address. */
+  readonly server?: ModelServer;
 }
 
 /** One model a role; roles that name the same server and model share it, its window and its cache. */
@@ -32,6 +35,7 @@ export function createModelSet(config: ModelConfig, options: ModelSetOptions): M
     ledger,
     cache: cacheOf(config, cacheDir),
     batchFolder: join(cacheDir, "batches"),
+    server: options.server ?? null,
   };
   const models = new Map<string, Model>();
   return {
@@ -54,6 +58,7 @@ interface Shared {
   readonly ledger: Ledger;
   readonly cache: ReplyCache;
   readonly batchFolder: string;
+  readonly server: ModelServer | null;
 }
 
 /** A batch may hold any number of calls: what limits them is the number of documents in work. */
@@ -64,7 +69,7 @@ function makeModel(
     baseUrl: string | undefined;
     azureApiVersion: string | undefined;
   },
-  { budget, ledger, cache, batchFolder }: Shared,
+  { budget, ledger, cache, batchFolder, server }: Shared,
 ): Model {
   const environment = readEnvironment();
   const azureApiVersion = config.azureApiVersion ?? null;
@@ -76,9 +81,11 @@ function makeModel(
   };
   const { batch } = config;
   return createModel({
-    server: batch
-      ? createBatchServer({ ...serverOptions, folder: batchFolder })
-      : createOpenAiServer(serverOptions),
+    server:
+      server ??
+      (batch
+        ? createBatchServer({ ...serverOptions, folder: batchFolder })
+        : createOpenAiServer(serverOptions)),
     model: config.name,
     price: priceFor(config.name, config),
     budget,

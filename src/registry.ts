@@ -9,7 +9,9 @@ import {
   engineChecks,
   imagesFor,
   type LockingEnvironmentManager,
+  openScriptPlace,
   openShell,
+  type ScriptPlaceRequest,
   type ShellOptions,
   probeBackends,
 } from "../sandbox/index.ts";
@@ -31,6 +33,8 @@ import { type FetchedAsset, fetchAssets } from "./io/asset-cache.ts";
 import { defaultCacheDir, readEnvironment } from "./io/env.ts";
 import type { Asset } from "./python/assets.ts";
 import type { Ledger } from "./model/ledger.ts";
+import type { ModelServer } from "./model/model-call.ts";
+import type { ScriptPlace } from "./io/script-place.ts";
 import { nearestName } from "./util/nearest.ts";
 
 /** What `doctor` says of the isolation backends, the strongest first. */
@@ -61,7 +65,9 @@ export interface Toolkit {
   source(name: SourceName): Promise<Source>;
   generator(name: string): Generator;
   /** The models of a configuration, under one budget of which some is spent already. */
-  models(config: ModelConfig, ledger: Ledger): ModelSet;
+  models(config: ModelConfig, ledger: Ledger, server?: ModelServer): ModelSet;
+  /** Where scripts with these requirements run; with the docker backend in containers of its own. */
+  scriptPlace(request: ScriptPlaceRequest, signal: AbortSignal): Promise<ScriptPlace>;
   readonly parsePages: typeof parsePages;
   /** Fetches models and data into the cache that runs may read; this uses the network. */
   fetchAssets(assets: readonly Asset[]): AsyncGenerator<FetchedAsset>;
@@ -79,8 +85,8 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
   const assetFolder = join(cacheDir, "assets");
   if (settings.network === "prefetch") mkdirSync(assetFolder, { recursive: true });
   const docker = createDockerBackend(settings.docker);
-  const makeEnvironments = async () => {
-    const images = await imagesFor(settings.sandbox, docker);
+  const makeEnvironments = async (choice = settings.sandbox) => {
+    const images = await imagesFor(choice, docker);
     const { quotaGb = null, extraIndex = null, constraints = [] } = settings.environments ?? {};
     return createEnvironmentManager({
       python: settings.python,
@@ -106,7 +112,19 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
       return allow === null ? manager : allowOnly(manager, allow);
     },
     generator: generatorNamed,
-    models: (config, ledger) => createModelSet(config, { cacheDir, ledger }),
+    models: (config, ledger, server) =>
+      createModelSet(config, { cacheDir, ledger, ...(server !== undefined && { server }) }),
+    scriptPlace: async (request, signal) =>
+      openScriptPlace(
+        {
+          settings,
+          docker,
+          cacheDir,
+          environments: () => makeEnvironments(settings.sandbox === "docker" ? "docker" : "none"),
+        },
+        request,
+        signal,
+      ),
     async source(name) {
       if (name !== "pydoc") return (sources as unknown as Record<string, Source>)[name] as Source;
       return createPydocSource({
@@ -126,6 +144,7 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
     },
     async close() {
       await (await sandbox?.catch(() => null))?.close();
+      await docker.close();
     },
   };
   return toolkit;

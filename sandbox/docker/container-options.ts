@@ -15,7 +15,7 @@ const CPUS_PER_CONTAINER = 2;
 const OPEN_FILES = 4096;
 
 export interface ContainerRequest {
-  readonly role: "harness" | "script" | "question" | "build";
+  readonly role: "harness" | "script" | "question" | "build" | "training";
   readonly image: string;
   readonly command: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
@@ -25,6 +25,12 @@ export interface ContainerRequest {
   readonly readablePaths: readonly string[];
   readonly processes: number;
   readonly gpus: readonly string[];
+  /** Folders of the host that it may write to, at the same place. */
+  readonly writablePaths?: readonly string[];
+  /** "uid:gid"; left out, a user without any rights. */
+  readonly user?: string;
+  /** All CPUs and all memory: for the user's own work, such as a training. */
+  readonly unlimited?: boolean;
 }
 
 /** Docker's request for GPUs, which it hands to a device driver of that capability. */
@@ -48,6 +54,7 @@ function hostConfig(
   request: ContainerRequest,
   { name, limits, memoryBytes, cpus }: EngineReport,
 ): HostConfig {
+  const limited = request.unlimited !== true;
   const tmpfs = `rw,nosuid,nodev,exec,mode=1777,size=${request.scratchBytes}`;
   const memory = Math.max(
     LEAST_MEMORY_BYTES + 2 * request.scratchBytes,
@@ -59,7 +66,10 @@ function hostConfig(
     IpcMode: "none", // shared memory is a tmpfs of its own, and the queues that the engine mounts are covered
     ReadonlyRootfs: true,
     Tmpfs: { "/tmp": tmpfs, "/dev/shm": tmpfs, "/dev/mqueue": "ro,nosuid,nodev,noexec,size=4k" },
-    Binds: request.readablePaths.map((path) => `${path}:${path}:ro`),
+    Binds: [
+      ...request.readablePaths.map((path) => `${path}:${path}:ro`),
+      ...(request.writablePaths ?? []).map((path) => `${path}:${path}:rw`),
+    ],
     CapDrop: ["ALL"],
     SecurityOpt: ["no-new-privileges"], // the engine's own seccomp profile stays on
     Init: false,
@@ -70,9 +80,9 @@ function hostConfig(
       ...(name === "Podman" ? processUlimit() : []),
     ],
     ...(limits.pids && { PidsLimit: request.processes + PROCESS_OVERHEAD }),
-    ...(limits.memory && { Memory: memory }),
-    ...(limits.memory && limits.swap && { MemorySwap: memory }),
-    ...(limits.cpu && { NanoCpus: Math.min(CPUS_PER_CONTAINER, cpus) * NANO }),
+    ...(limited && limits.memory && { Memory: memory }),
+    ...(limited && limits.memory && limits.swap && { MemorySwap: memory }),
+    ...(limited && limits.cpu && { NanoCpus: Math.min(CPUS_PER_CONTAINER, cpus) * NANO }),
     ...(request.gpus.length > 0 && { DeviceRequests: gpuRequests(request.gpus) }),
   };
 }
@@ -85,7 +95,7 @@ export function containerOptions(request: ContainerRequest, report: EngineReport
     Entrypoint: [],
     Cmd: [...request.command],
     Env: Object.entries(request.variables).map(([name, value]) => `${name}=${value}`),
-    User: USER,
+    User: request.user ?? USER,
     WorkingDir: "/tmp",
     Hostname: "sandbox",
     NetworkDisabled: !request.network,

@@ -13,7 +13,9 @@ import { ToolkitError } from "../errors.ts";
 import { clearEvaluation, EvaluationStore } from "../io/evaluation-store.ts";
 import { graderVersion } from "../io/grader-version.ts";
 import { openLedgerFile } from "../io/ledger-file.ts";
+import type { ModelServer } from "../model/model-call.ts";
 import { RunStore } from "../io/run-store.ts";
+import type { Questions } from "../evaluate/question.ts";
 import { errorCategoryOf } from "../pipeline/evaluate/error-category.ts";
 import {
   type EntrySettings,
@@ -39,6 +41,12 @@ export interface EvaluateRunOptions {
   /** Start over: drop what the folder holds. */
   readonly restart?: boolean;
   readonly clock?: () => Date;
+  /** Only these tasks of the dataset, by id. */
+  readonly only?: ReadonlySet<string>;
+  /** Asked instead of `model.baseUrl`; its address stands for the model's content. */
+  readonly server?: ModelServer;
+  /** Tasks that are put to the model in these words instead of a style's. */
+  readonly questions?: Questions;
 }
 
 /** The folder an evaluation lives in: `out`, else `runs/evaluate-<dataset>`. */
@@ -60,11 +68,11 @@ export async function* evaluate(
   const options = validate<EvaluateOptions>(evaluateOptionsSchema, input, "evaluation");
   const signal = runOptions.signal ?? new AbortController().signal;
   setMaxListeners(0, signal);
-  const subject = subjectOf(options);
-  const dataset = withOptions(await readDataset(options.dataset, options), options);
+  const subject = subjectOf(options, runOptions);
+  const dataset = withOptions(await readDataset(options.dataset, options), options, runOptions);
   const folder = evaluationFolder(options);
   if (runOptions.restart === true) await clearEvaluation(folder);
-  const settings = settingsOf(options, subject);
+  const settings = settingsOf(options, subject, runOptions);
   const store = await EvaluationStore.open(folder, manifestOf(dataset, options));
   const toolkit = createToolkit(options);
   const clock = runOptions.clock ?? (() => new Date());
@@ -72,6 +80,7 @@ export async function* evaluate(
     const parts = await partsOf(toolkit, options, {
       ledgerPath: store.ledgerPath(settings.label),
       signal,
+      server: runOptions.server,
     });
     const work = evaluateEntry(store, { dataset, subject, settings }, parts);
     for (;;) {
@@ -90,31 +99,45 @@ export async function* evaluate(
  * A file of samples where one is named; the model then only repairs.
  * @throws ToolkitError `usage` when there is nothing to evaluate, or an agent has no model.
  */
-function subjectOf({ samples, model, style, samplesPerTask, agents }: EvaluateOptions): Subject {
+function subjectOf(
+  { samples, model, style, samplesPerTask, agents }: EvaluateOptions,
+  { questions }: EvaluateRunOptions,
+): Subject {
   if (agents.length > 0 && model === undefined) {
     throw new ToolkitError("usage", "an agent needs a model", { hint: "Name one with --model." });
   }
   if (samples !== undefined) return { kind: "file", path: samples };
-  if (model !== undefined) return { kind: "model", name: model.name, style, samples: samplesPerTask };
+  if (model !== undefined) {
+    return { kind: "model", name: model.name, style, samples: samplesPerTask, questions: questions ?? null };
+  }
   throw new ToolkitError("usage", "nothing to evaluate", {
     hint: "Name a model (--model, with --base-url for a local server), or a file of samples (--samples).",
   });
 }
 
-function withOptions(dataset: Dataset, { tasks: count, requirements }: EvaluateOptions): Dataset {
+function withOptions(
+  dataset: Dataset,
+  { tasks: count, requirements }: EvaluateOptions,
+  { only }: EvaluateRunOptions,
+): Dataset {
   const tasks = dataset.tasks
+    .filter(({ id }) => only?.has(id) ?? true)
     .slice(0, count)
     .map((task) => ({ ...task, requirements: [...new Set([...task.requirements, ...requirements])].sort() }));
   return { ...dataset, tasks };
 }
 
-function settingsOf(options: EvaluateOptions, subject: Subject): EntrySettings {
+function settingsOf(
+  options: EvaluateOptions,
+  subject: Subject,
+  { server }: EvaluateRunOptions,
+): EntrySettings {
   const { cpuSeconds, checkReferences, stubs, workers, rounds, samplesPerTask, model } = options;
   const ks = options.passK ?? [...new Set([1, samplesPerTask])];
   const limits = limitsSchema.parse({ cpuSeconds, wallSeconds: LEAST_WALL_SECONDS });
   return {
     label: options.label ?? labelOf(subject),
-    entryArguments: entryArguments(options, subject),
+    entryArguments: entryArguments(options, subject, server),
     calibration: { limits, cpuFactor: CPU_FACTOR },
     ks,
     checkReferences,
@@ -129,12 +152,20 @@ function settingsOf(options: EvaluateOptions, subject: Subject): EntrySettings {
  * What decides about a model's answers. A file may change: its samples are graded by what they say. Two files with one
  * name are not one file, unless a label says so.
  */
-function entryArguments({ model, label }: EvaluateOptions, subject: Subject): JsonObject {
+function entryArguments(
+  { model, label }: EvaluateOptions,
+  subject: Subject,
+  server: ModelServer | undefined,
+): JsonObject {
   if (subject.kind === "file")
     return label === undefined ? { kind: "file", path: resolve(subject.path) } : { kind: "file" };
   if (model === undefined) return { kind: "model" };
   const { name, baseUrl, azureApiVersion, sampling, prompts } = model;
-  const settings = { name, baseUrl, azureApiVersion, sampling, prompts, style: subject.style };
+  const asked = subject.questions === null ? null : hashValue([...subject.questions]);
+  const settings = {
+    ...{ name, baseUrl: server?.address ?? baseUrl, azureApiVersion, sampling, prompts },
+    ...{ style: subject.style, ...(asked !== null && { asked }) },
+  };
   return JSON.parse(JSON.stringify({ kind: "model", ...settings })) as JsonObject;
 }
 
@@ -157,16 +188,22 @@ function manifestOf({ name, format, tasks }: Dataset, options: EvaluateOptions):
   };
 }
 
+interface PartsRequest {
+  readonly ledgerPath: string;
+  readonly signal: AbortSignal;
+  readonly server: ModelServer | undefined;
+}
+
 async function partsOf(
   toolkit: Toolkit,
   options: EvaluateOptions,
-  { ledgerPath, signal }: { readonly ledgerPath: string; readonly signal: AbortSignal },
+  { ledgerPath, signal, server }: PartsRequest,
 ): Promise<EvaluationParts> {
   const { model } = options;
   return {
     sandbox: await toolkit.sandbox(),
     environments: await toolkit.environments(),
-    models: model === undefined ? null : toolkit.models(model, await openLedgerFile(ledgerPath)),
+    models: model === undefined ? null : toolkit.models(model, await openLedgerFile(ledgerPath), server),
     agents: options.agents.map(repairAgentNamed),
     documents: options.agents.length === 0 ? () => [] : await documentsOf(options.dataset),
     categoryOf: errorCategoryOf,

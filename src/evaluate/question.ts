@@ -1,18 +1,39 @@
 /** The question that puts a task to a model, in one of the styles. */
 import type { EvaluationTask } from "../contracts/evaluation-task.ts";
 import type { PromptStyle } from "../contracts/evaluation.ts";
-import type { ModelRequest, Sampling } from "../contracts/model.ts";
+import type { ChatMessage, ModelRequest, Sampling } from "../contracts/model.ts";
 import type { PromptLibrary } from "../contracts/prompt.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
+import { hashValue } from "../util/hash.ts";
+
+/** The words that single tasks are put in, by task, when they are not a style's. */
+export type Questions = ReadonlyMap<string, readonly ChatMessage[]>;
+
+/** Name of a question that the training set's own words make. */
+export const AS_TRAINED = "as-trained";
 
 const MAX_TEST_CHARS = 8_000;
 
+interface AskedHow {
+  readonly prompts: PromptLibrary;
+  readonly sampling: Sampling;
+  readonly sampleIndex: number;
+}
+
+/** The request in the words that the task has of its own; null when it has none. */
+export function trainedQuestion(
+  { id }: EvaluationTask,
+  questions: Questions | null,
+  { sampling, sampleIndex }: AskedHow,
+): ModelRequest | null {
+  const messages = questions?.get(id);
+  if (messages === undefined) return null;
+  const promptHash = hashValue(messages);
+  return { promptId: AS_TRAINED, promptHash, messages: [...messages], format: null, sampling, sampleIndex };
+}
+
 /** The request for one sample. */
-export function questionFor(
-  task: EvaluationTask,
-  style: PromptStyle,
-  how: { readonly prompts: PromptLibrary; readonly sampling: Sampling; readonly sampleIndex: number },
-): ModelRequest {
+export function questionFor(task: EvaluationTask, style: PromptStyle, how: AskedHow): ModelRequest {
   const prompt = how.prompts.get(`evaluate/${style}`);
   const known: Readonly<Record<string, string>> = {
     instruction: task.instruction,

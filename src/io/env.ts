@@ -49,3 +49,10 @@ export function readEnvironment(variables: EnvironmentVariables = process.env): 
 export function defaultCacheDir(variables: EnvironmentVariables = process.env): string {
   return join(variables["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "codergen");
 }
+
+/** The whole environment of this process with some variables set: for programs of the user's own, such as a training. */
+export function inheritedEnvironment(
+  extra: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
+  return { ...process.env, ...extra };
+}

@@ -1,13 +1,11 @@
-/** The training script as a child process: its lines as they come, ended with the work. */
-import { spawn } from "node:child_process";
-import { createWriteStream } from "node:fs";
+/** The training script while it runs: its events as they come, ended with the work. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { type FinetuneEvent, finetuneEventSchema, type FinetuneOptions } from "../contracts/finetune.ts";
 import { ToolkitError } from "../errors.ts";
-import { packageRoot } from "./package-root.ts";
-
-const TAIL_CHARS = 2_000;
+import { foldersOf } from "./folders-of.ts";
+import { jsonLinesOf, keepLog, scriptFailure } from "./script-output.ts";
+import type { ScriptPlace } from "./script-place.ts";
 
 /**
  * Runs `scripts/finetune_lora.py`. On `signal` it is told to end, saves a checkpoint first, and is waited for.
@@ -15,47 +13,47 @@ const TAIL_CHARS = 2_000;
  * script's last words; all of them are in `finetune.log`.
  */
 export async function* runFinetuneScript(
-  python: string,
+  place: ScriptPlace,
   options: FinetuneOptions,
   signal: AbortSignal,
 ): AsyncGenerator<FinetuneEvent> {
-  const script = join(packageRoot(), "scripts", "finetune_lora.py");
-  const child = spawn(python, [script, ...argumentsOf(options)], { stdio: ["ignore", "pipe", "pipe"] });
-  const log = createWriteStream(join(options.out, "finetune.log"), { flags: "a" });
-  let tail = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    log.write(chunk);
-    tail = (tail + chunk.toString()).slice(-TAIL_CHARS);
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  ended.catch(() => undefined);
-  const stop = (): void => void child.kill("SIGTERM");
+  if (signal.aborted) throw interrupted(false);
+  const { data, model, out } = options;
+  const readable = [data, ...(existsSync(model) ? await foldersOf(model) : [])];
+  const script = await place.run("finetune_lora.py", finetuneWords(options), { readable, writable: [out] });
+  const log = keepLog(script, join(out, "finetune.log"));
+  const stop = (): void => script.end();
   signal.addEventListener("abort", stop, { once: true });
+  let saved = false;
+  let finished = false;
   try {
-    for await (const line of createInterface({ input: child.stdout })) {
-      const event = eventOf(line);
-      if (event !== null) yield event;
+    for await (const line of jsonLinesOf(script)) {
+      const event = finetuneEventSchema.safeParse(line).data;
+      if (event === undefined) continue;
+      if (event.type === "checkpoint" || event.type === "interrupted") saved = true;
+      yield event;
     }
-    const status = await ended.catch((cause: unknown) => {
-      throw new ToolkitError("prerequisite-missing", `${python} cannot be started`, {
-        hint: "Give a Python with torch, transformers, trl and peft: --python PATH.",
-        cause,
-      });
-    });
-    if (signal.aborted)
-      throw new ToolkitError("interrupted", "the training was interrupted; a checkpoint is saved");
-    if (status !== 0) throw failed(status, tail, options.out);
+    const status = await script.ended;
+    finished = true;
+    if (signal.aborted) throw interrupted(saved);
+    if (status !== 0) throw scriptFailure("the training", status, log);
   } finally {
     signal.removeEventListener("abort", stop);
-    child.kill("SIGTERM");
-    log.end();
+    script.end();
+    if (finished) await script.kill();
+    log.close();
   }
 }
 
-function argumentsOf(options: FinetuneOptions): string[] {
+function interrupted(saved: boolean): ToolkitError {
+  const what = saved ? "a checkpoint is saved" : "no step was finished yet";
+  return new ToolkitError("interrupted", `the training was interrupted; ${what}`, {
+    hint: "Start the same command again to go on.",
+  });
+}
+
+/** The words that the script is started with. */
+export function finetuneWords(options: FinetuneOptions): string[] {
   const { data, model, out, trainModules, maxSteps } = options;
   const numbers = {
     rank: options.rank,
@@ -71,27 +69,8 @@ function argumentsOf(options: FinetuneOptions): string[] {
     ...(maxSteps !== null && { "max-steps": maxSteps }),
   };
   return [
-    ...["--data", data, "--model", model, "--out", out],
+    ...["--data", data, "--model", model, "--out", out, "--four-bit", options.fourBit, "--end-with-input"],
     ...Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, String(value)]),
     ...(trainModules.length > 0 ? ["--train-modules", trainModules.join(",")] : []),
   ];
-}
-
-function eventOf(line: string): FinetuneEvent | null {
-  try {
-    return finetuneEventSchema.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null; // something else that a library printed
-  }
-}
-
-function failed(status: number | null, tail: string, out: string): ToolkitError {
-  const last = tail.trim().split("\n").at(-1) ?? "";
-  const packages = "torch, transformers, trl, peft, datasets and accelerate";
-  const hint = last.startsWith("ModuleNotFoundError")
-    ? `Give a Python with ${packages}: --python PATH. `
-    : "";
-  return new ToolkitError("prerequisite-missing", `the training ended with status ${status}: ${last}`, {
-    hint: `${hint}All that it said is in ${join(out, "finetune.log")}.`,
-  });
 }

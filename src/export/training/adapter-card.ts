@@ -1,6 +1,26 @@
 /** The card of an adapter: what it was trained on and how, and how to load it. */
 import { stringify } from "yaml";
-import type { FinetuneSummary } from "../../contracts/finetune.ts";
+import type { BeforeAfter, FinetuneSummary } from "../../contracts/finetune.ts";
+
+function evaluationSection(evaluation: BeforeAfter): string {
+  const { dataset, split, tasks, before, after, comparison, asked } = evaluation;
+  const percent = (value: number | null): string => (value === null ? "undefined" : (100 * value).toFixed(1));
+  const row = (name: string, of: "srAll" | "srAny" | "passFraction"): string =>
+    `| ${name} | ${percent(before[of].value)} | ${percent(after[of].value)} |`;
+  const which = split === null ? "" : ` (${split === "all" ? "all splits" : `${split} split`})`;
+  return `## Evaluation
+
+${tasks} tasks of ${dataset}${which}, asked ${asked === "as-trained" ? "in the words of the training set" : `in the style ${asked}`}; rates in %.
+
+| | before | after |
+| --- | --- | --- |
+${row("SR@All", "srAll")}
+${row("SR@Any", "srAny")}
+${row("mean share of cases passed", "passFraction")}
+
+Solved by the adapter alone: ${comparison.onlySecond.length} tasks; by the base model alone: ${comparison.onlyFirst.length}.
+${split === "train" || split === "all" ? "Tasks of the training split are among them: this shows memory, not skill.\n" : ""}`;
+}
 
 /** README.md beside the adapter. */
 export function adapterCard({
@@ -10,6 +30,7 @@ export function adapterCard({
   lastLoss,
   dataHash,
   toolkitVersion,
+  evaluation,
 }: FinetuneSummary): string {
   const metadata = {
     base_model: options.model,
@@ -34,7 +55,7 @@ Trained by codergen ${toolkitVersion} on \`${options.data.split("/").slice(-2).j
 | loss, first and last | ${firstLoss.toFixed(4)}, ${lastLoss.toFixed(4)} |
 | modules trained whole | ${options.trainModules.join(", ") || "none"} |
 | seed | ${options.seed} |
-
+${evaluation === null ? "" : `\n${evaluationSection(evaluation)}`}
 \`\`\`python
 from peft import PeftModel
 from transformers import AutoModelForCausalLM, AutoTokenizer

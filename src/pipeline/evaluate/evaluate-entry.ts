@@ -10,6 +10,7 @@ import type { Sandbox } from "../../contracts/sandbox.ts";
 import type { EvaluationSummary } from "../../contracts/score.ts";
 import type { PromptStyle } from "../../contracts/evaluation.ts";
 import type { EvaluationEntry, EvaluationStore } from "../../io/evaluation-store.ts";
+import { AS_TRAINED, type Questions } from "../../evaluate/question.ts";
 import { loadPython } from "../../python/index.ts";
 import { runBounded } from "../bounded.ts";
 import type { Calibration } from "../calibrated-sandbox.ts";
@@ -24,7 +25,14 @@ import { summarizeEntry } from "./summarize-entry.ts";
 /** What is evaluated. */
 export type Subject =
   | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "model"; readonly name: string; readonly style: PromptStyle; readonly samples: number };
+  | {
+      readonly kind: "model";
+      readonly name: string;
+      readonly style: PromptStyle;
+      readonly samples: number;
+      /** Tasks that are put in other words than the style's; null for none. */
+      readonly questions: Questions | null;
+    };
 
 export interface EvaluationParts {
   readonly sandbox: Sandbox;
@@ -87,7 +95,7 @@ export async function* evaluateEntry(
       dataset,
       label,
       model: subject.kind === "model" ? subject.name : label,
-      style: subject.kind === "model" ? subject.style : null,
+      style: subject.kind !== "model" ? null : subject.questions === null ? subject.style : AS_TRAINED,
       toolkitVersion: parts.toolkitVersion,
       scored,
       expected,
@@ -152,7 +160,8 @@ async function* gradeAll(
     const { models } = parts;
     if (models === null) throw new Error("a model is evaluated without one");
     const units = noted(modelUnits(scored, subject.samples), expected);
-    const work = (unit: ModelUnit) => gradeModelUnit(unit, context, { models, style: subject.style });
+    const { style, questions } = subject;
+    const work = (unit: ModelUnit) => gradeModelUnit(unit, context, { models, style, questions });
     const concurrency = Math.max(settings.concurrency, settings.modelConcurrency);
     for await (const event of runBounded(units, concurrency, work)) if (event !== null) yield event;
   }

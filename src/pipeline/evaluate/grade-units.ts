@@ -7,7 +7,7 @@ import type { ModelSet } from "../../contracts/generator.ts";
 import type { ModelReply, ModelRequest } from "../../contracts/model.ts";
 import { describeError, ToolkitError } from "../../errors.ts";
 import { type AnswerForm, programOfReply } from "../../evaluate/program-of-reply.ts";
-import { questionFor } from "../../evaluate/question.ts";
+import { type Questions, questionFor, trainedQuestion } from "../../evaluate/question.ts";
 import { isPassed } from "../../evaluate/sample-score.ts";
 import type { EvaluationEntry, EvaluationStore } from "../../io/evaluation-store.ts";
 import type { Python } from "../../python/index.ts";
@@ -31,6 +31,7 @@ export interface UnitContext {
 export interface Asked {
   readonly models: ModelSet;
   readonly style: PromptStyle;
+  readonly questions: Questions | null;
 }
 
 /** Grades a sample of a file; null when the same sample was graded before. */
@@ -48,9 +49,10 @@ export async function gradeModelUnit(
   context: UnitContext,
   asked: Asked,
 ): Promise<PipelineEvent | null> {
-  const { models, style } = asked;
+  const { models, style, questions } = asked;
   const { prompts, sampling } = models;
-  const request = questionFor(unit.task, style, { prompts, sampling, sampleIndex: unit.index });
+  const how = { prompts, sampling, sampleIndex: unit.index };
+  const request = trainedQuestion(unit.task, questions, how) ?? questionFor(unit.task, style, how);
   return gradeUnit(unit, context, {
     question: request,
     answer: async () => {
