@@ -27,6 +27,8 @@ export interface ContainerPlaceOptions {
   readonly hubCache: string;
   /** Variables inside, such as the Hub's token. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Folder of the scripts, when it is another than the toolkit's. */
+  readonly scripts?: string;
 }
 
 /**
@@ -55,7 +57,7 @@ interface Wanted {
 
 async function start(
   engine: Engine,
-  { image, python, gpus, network, hubCache, variables }: ContainerPlaceOptions,
+  { image, python, gpus, network, hubCache, variables, scripts = scriptFolder() }: ContainerPlaceOptions,
   { script, words, files }: Wanted,
 ): Promise<RunningScript> {
   const cache = network ? [hubCache] : [];
@@ -63,11 +65,11 @@ async function start(
     const process = await ContainerProcess.start(engine, {
       role: "training",
       image,
-      command: [python, join(scriptFolder(), script), ...words],
+      command: [python, join(scripts, script), ...words],
       variables: { ...fixedVariables(python), ...(network ? { ...variables, HF_HOME: hubCache } : OFFLINE) },
       scratchBytes: SCRATCH_BYTES,
       network,
-      readablePaths: [scriptFolder(), ...files.readable].filter((path) => existsSync(path)),
+      readablePaths: [scripts, ...files.readable].filter((path) => existsSync(path)),
       writablePaths: [...files.writable, ...cache],
       processes: PROCESSES,
       gpus,

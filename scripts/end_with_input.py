@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import os
 import threading
 from typing import Callable
 
@@ -11,7 +11,8 @@ def end_with_input(end: Callable[[], None]) -> None:
     """Calls `end`, in a thread of its own, when standard input ends."""
 
     def wait() -> None:
-        while sys.stdin.buffer.read(65536):
+        # Not by sys.stdin: its lock, held by this thread, would be a fatal error at the interpreter's end.
+        while os.read(0, 65536):
             pass
         end()
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   allowOnly,
   createDockerBackend,
+  type DockerBackend,
   createEnvironmentManager,
   createSandbox,
   engineChecks,
@@ -85,20 +86,10 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
   const assetFolder = join(cacheDir, "assets");
   if (settings.network === "prefetch") mkdirSync(assetFolder, { recursive: true });
   const docker = createDockerBackend(settings.docker);
-  const makeEnvironments = async (choice = settings.sandbox) => {
-    const images = await imagesFor(choice, docker);
-    const { quotaGb = null, extraIndex = null, constraints = [] } = settings.environments ?? {};
-    return createEnvironmentManager({
-      python: settings.python,
-      cacheDir,
-      ...(images && { images }),
-      ...(quotaGb !== null && { quotaBytes: quotaGb * 1e9 }),
-      ...(extraIndex !== null && { extraIndex }),
-      ...(settings.locks && { locks: settings.locks }),
-      ...(settings.resolutions && { resolutions: settings.resolutions, upgrade: true }),
-      constraints,
-    });
-  };
+  const makeEnvironments = (choice = settings.sandbox) =>
+    environmentsFor(settings, { choice, docker, cacheDir });
+  const forScripts = () => makeEnvironments(settings.sandbox === "docker" ? "docker" : "none");
+  const scripts = { settings, docker, cacheDir, environments: forScripts };
   const toolkit: Toolkit = {
     parsePages,
     fetchAssets: (assets) => {
@@ -114,17 +105,7 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
     generator: generatorNamed,
     models: (config, ledger, server) =>
       createModelSet(config, { cacheDir, ledger, ...(server !== undefined && { server }) }),
-    scriptPlace: async (request, signal) =>
-      openScriptPlace(
-        {
-          settings,
-          docker,
-          cacheDir,
-          environments: () => makeEnvironments(settings.sandbox === "docker" ? "docker" : "none"),
-        },
-        request,
-        signal,
-      ),
+    scriptPlace: (request, signal) => openScriptPlace(scripts, request, signal),
     async source(name) {
       if (name !== "pydoc") return (sources as unknown as Record<string, Source>)[name] as Source;
       return createPydocSource({
@@ -148,6 +129,31 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
     },
   };
   return toolkit;
+}
+
+/** Virtual environments of this machine, or images where the choice comes out as docker. */
+async function environmentsFor(
+  settings: ToolkitSettings,
+  { choice, docker, cacheDir }: EnvironmentPlace,
+): Promise<LockingEnvironmentManager> {
+  const images = await imagesFor(choice, docker);
+  const { quotaGb = null, extraIndex = null, constraints = [] } = settings.environments ?? {};
+  return createEnvironmentManager({
+    python: settings.python,
+    cacheDir,
+    ...(images && { images }),
+    ...(quotaGb !== null && { quotaBytes: quotaGb * 1e9 }),
+    ...(extraIndex !== null && { extraIndex }),
+    ...(settings.locks && { locks: settings.locks }),
+    ...(settings.resolutions && { resolutions: settings.resolutions, upgrade: true }),
+    constraints,
+  });
+}
+
+interface EnvironmentPlace {
+  readonly choice: ToolkitSettings["sandbox"];
+  readonly docker: DockerBackend;
+  readonly cacheDir: string;
 }
 
 function sandboxOptions({ sandbox, workers, network, gpus = "none", gpuShares = 1 }: ToolkitSettings) {

@@ -24,7 +24,7 @@ export function keepLog({ errors }: RunningScript, path: string): ScriptLog {
 }
 
 /** Objects that the script prints, one a line; what a library printed between is left out. */
-export async function* jsonLinesOf({ output }: RunningScript): AsyncGenerator<unknown> {
+export async function* jsonLinesOf({ output }: RunningScript): AsyncGenerator {
   for await (const line of createInterface({ input: output })) {
     try {
       yield JSON.parse(line);

@@ -36,14 +36,19 @@ export const scriptFolder = (): string => join(packageRoot(), "scripts");
 /**
  * This machine, with a Python of it.
  * @param gpus Ids such as "0,1", "all" or "none"; null leaves it to what is there.
+ * @param scripts Folder of the scripts.
  */
-export function hostPlace(python: string, gpus: string | null): ScriptPlace {
+export function hostPlace(
+  python: string,
+  gpus: string | null,
+  scripts: string = scriptFolder(),
+): ScriptPlace {
   const visible =
     gpus === null || gpus === "all" ? {} : { CUDA_VISIBLE_DEVICES: gpus === "none" ? "" : gpus };
   return {
     sharesLoopback: true,
     run: async (script, words) => {
-      const child = spawn(python, [join(scriptFolder(), script), ...words], {
+      const child = spawn(python, [join(scripts, script), ...words], {
         stdio: ["pipe", "pipe", "pipe"],
         env: inheritedEnvironment({ ...visible, PYTHONDONTWRITEBYTECODE: "1" }),
         detached: true, // Ctrl-C of the terminal is the toolkit's: it ends the script in order

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import type { FinetuneProgress, FinetuneSummary } from "../../index.ts";
+import type { FinetuneEvent, FinetuneProgress, FinetuneSummary } from "../../index.ts";
 import { beforeAfterTable } from "../before-after-table.ts";
 import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
 import { configOf } from "../config-layers.ts";
@@ -24,9 +24,10 @@ export function finetuneCommand(): Command {
     .requiredOption("--model <name>", "base model: a folder, or a name of the Hub")
     .requiredOption("--out <dir>", "where adapter, checkpoints, losses and card go");
   addRunning(addEvaluation(addRecipe(command as unknown as Command)));
-  return command.action(async (data: unknown, flags: unknown) => {
-    await runAction((signal) => runFinetune(String(data), flags as Flags, signal));
-  }) as unknown as Command;
+  return (command as unknown as Command).action(async (...given: unknown[]) => {
+    const [data, flags] = given as [string, Flags];
+    await runAction((signal) => runFinetune(data, flags, signal));
+  });
 }
 
 function addRecipe(command: Command): Command {
@@ -49,7 +50,7 @@ function addRecipe(command: Command): Command {
       new Option("--four-bit <when>", "auto: on a GPU with bitsandbytes (auto)").choices(["auto", "never"]),
     )
     .option("--save-steps <n>", "steps between two checkpoints (50)", parseNumber)
-    .option("--seed <n>", "seed", parseNumber) as unknown as Command;
+    .option("--seed <n>", "seed", parseNumber);
 }
 
 function addEvaluation(command: Command): Command {
@@ -78,7 +79,7 @@ function addEvaluation(command: Command): Command {
     )
     .option("--requirement <name>", "evaluation: distribution that tasks need; repeatable", collect as never)
     .option("--no-check-references", "evaluation: keep tasks whose own solution fails here")
-    .option("--no-stubs", "evaluation: do not find out which cases a stub passes") as unknown as Command;
+    .option("--no-stubs", "evaluation: do not find out which cases a stub passes");
 }
 
 function addRunning(command: Command): Command {
@@ -87,7 +88,7 @@ function addRunning(command: Command): Command {
     .option(
       "--extra-index <url>",
       "further package index for the environment, such as one with torch for the CPU",
-    ) as unknown as Command;
+    );
 }
 
 async function runFinetune(data: string, flags: Flags, signal: AbortSignal): Promise<number> {
@@ -188,28 +189,36 @@ async function finish(summary: FinetuneSummary, json: boolean): Promise<number> 
 }
 
 function print(event: FinetuneProgress, json: boolean, printer: EventPrinter): void {
-  if (json) return printJson(event);
+  if (json) printJson(event);
+  else if (isOwn(event)) printLog(lineOf(event));
+  else printer.print(event);
+}
+
+const OWN_EVENTS = ["start", "step", "checkpoint", "interrupted", "end"];
+
+/** True for what the training tells, as against an evaluation. */
+function isOwn(event: FinetuneProgress): event is FinetuneEvent {
+  return OWN_EVENTS.includes(event.type);
+}
+
+function lineOf(event: FinetuneEvent): string {
   switch (event.type) {
     case "start": {
       const examples = Object.entries(event.examples).map(([split, count]) => `${count} ${split}`);
       const from = event.resumed_from === null ? "" : `, on from step ${event.resumed_from}`;
-      return printLog(
-        `${examples.join(", ")} examples; ${event.trained_parameters} parameters on ${event.device}${event.four_bit ? " in 4 bits" : ""}${from}`,
-      );
+      return `${examples.join(", ")} examples; ${event.trained_parameters} parameters on ${event.device}${event.four_bit ? " in 4 bits" : ""}${from}`;
     }
     case "step": {
       const loss = event.loss === undefined ? "" : ` loss ${event.loss.toFixed(4)}`;
       const held = event.eval_loss === undefined ? "" : ` validation loss ${event.eval_loss.toFixed(4)}`;
-      return printLog(`step ${event.step} of ${event.steps}:${loss}${held}`);
+      return `step ${event.step} of ${event.steps}:${loss}${held}`;
     }
     case "checkpoint":
-      return printLog(`checkpoint at step ${event.step}`);
+      return `checkpoint at step ${event.step}`;
     case "interrupted":
-      return printLog(`interrupted at step ${event.step}; the checkpoint is saved`);
+      return `interrupted at step ${event.step}; the checkpoint is saved`;
     case "end":
-      return printLog(`trained ${event.step} steps`);
-    default:
-      return printer.print(event);
+      return `trained ${event.step} steps`;
   }
 }
 
