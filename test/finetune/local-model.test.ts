@@ -102,10 +102,10 @@ describe("a model of this machine", () => {
   it("ends with the work", async () => {
     const pids = join(await tempFolder(), "pids");
     process.env["STARTS"] = pids;
-    const { server, close } = await opened();
-    await server.call(request("hello"), never, "key");
+    const model = await opened();
+    await model.server.call(request("hello"), never, "key");
     delete process.env["STARTS"];
-    await close();
+    await model.close();
     expect(existsSync(`/proc/${readFileSync(pids, "utf8").trim()}`)).toBe(false);
   });
 });
