@@ -45,15 +45,13 @@ export async function* exportTrainingSets(
   const store = await RunStore.open(resolve(run), null);
   try {
     requireVerdicts(store);
-    const { failuresOf, notes } = await collectFailures(
-      store,
-      wanted.attempts.map((folder) => resolve(folder)),
-    );
-    for (const message of notes) yield { type: "note", message };
+    const folders = wanted.attempts.map((folder) => resolve(folder));
+    let collected = folders.length === 0 ? null : await collectFailures(store, folders);
+    for (const message of collected?.notes ?? []) yield { type: "note", message };
     const summary = yield* exportTraining(() => runRows(store, (task) => renderTask(task).text), wanted, {
       folder: resolve(options.folder ?? join(store.folder, "training")),
       wording,
-      failuresOf,
+      failures: async () => (collected ??= await collectFailures(store, folders)).failuresOf,
       sketches: await sketchesFor(wanted.audit),
       signal: options.signal ?? new AbortController().signal,
     });

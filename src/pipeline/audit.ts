@@ -61,25 +61,23 @@ export async function* auditRows(
   take: (record: AuditRecord, row: TaskRow) => Promise<void>,
 ): AsyncGenerator<PipelineEvent, AuditSummary> {
   const grouped = new NearDuplicates(indexed.index, options.similarity);
-  const found = yield* lookThrough(rows, { options, sketches }, grouped);
-  const gone = options.balance === null ? new Set<number>() : found.choice.overCap(options.balance.maxShare);
+  const chosen = options.balance === null ? null : yield* choose(rows, { options, sketches }, grouped);
   const summary = emptySummary(sketches);
   const sizes = { lines: new GrowingNumbers(), tokens: new GrowingNumbers() };
   let index = 0;
   for await (const row of rows()) {
-    const record = recordOf(row, {
-      ...grouped.of(index, row.task_id),
-      ...(found.noted.get(index) ?? NOTHING),
-    });
+    const known = chosen === null ? await notedOf(row, sketches) : (chosen.noted.get(index) ?? NOTHING);
+    const record = recordOf(row, { ...grouped.of(index, row.task_id), ...known });
     const leftOut = reasonsAgainst(record, options);
-    const whole: AuditRecord = { ...record, leftOut: gone.has(index) ? [...leftOut, "balance"] : leftOut };
+    const isGone = chosen?.gone.has(index) === true;
+    const whole: AuditRecord = { ...record, leftOut: isGone ? [...leftOut, "balance"] : leftOut };
     await take(whole, row);
     count(summary, whole, row);
     if (whole.leftOut.length === 0) {
       sizes.lines.push(row.function.split("\n").length);
       sizes.tokens.push(countCautiously(row.function));
     }
-    index++;
+    if (++index % PROGRESS_EVERY === 0 && chosen === null) yield progress(index, grouped.size);
   }
   return {
     ...summary,
@@ -125,35 +123,30 @@ class NearDuplicates {
   }
 }
 
-/** What there is to say about rows, where there is something; and who may be chosen for the balance. */
-async function* lookThrough(rows: Rows, { options, sketches }: AuditPlan, grouped: NearDuplicates) {
+/** Rows over what the balance allows, which needs to know all rows; and what was noted on the way. */
+async function* choose(rows: Rows, { options, sketches }: AuditPlan, grouped: NearDuplicates) {
   const noted = new Map<number, Noted>();
   const choice = new BalancedSelection();
+  const { by, maxShare } = options.balance ?? { by: "domain", maxShare: 1 };
   let index = 0;
   for await (const row of rows()) {
-    const placed = [
-      ...(await findingsIn(row.program, "code")),
-      ...(await findingsIn(row.instruction, "text")),
-    ];
-    const findings = placed.map(({ kind, rule, where, line, masked }) => ({
-      kind,
-      rule,
-      where,
-      line,
-      masked,
-    }));
-    const contamination = overlapWith(sketches, { text: row.instruction, code: row.function });
-    const known: Noted = { findings, contamination };
-    if (findings.length > 0 || contamination !== null) noted.set(index, known);
-    if (options.balance !== null) {
-      const record = recordOf(row, { ...grouped.of(index, row.task_id), ...known });
-      if (reasonsAgainst(record, options).length === 0)
-        choice.add(index, row.task_id, keyOf(row, options.balance.by));
-    }
-    if (++index % PROGRESS_EVERY === 0)
-      yield { type: "note", message: `${index} of ${grouped.size} tasks looked through` } as const;
+    const known = await notedOf(row, sketches);
+    if (known.findings.length > 0 || known.contamination !== null) noted.set(index, known);
+    const record = recordOf(row, { ...grouped.of(index, row.task_id), ...known });
+    if (reasonsAgainst(record, options).length === 0) choice.add(index, row.task_id, keyOf(row, by));
+    if (++index % PROGRESS_EVERY === 0) yield progress(index, grouped.size);
   }
-  return { noted, choice };
+  return { noted, gone: choice.overCap(maxShare) };
+}
+
+function progress(done: number, size: number): PipelineEvent {
+  return { type: "note", message: `${done} of ${size} tasks looked through` };
+}
+
+async function notedOf(row: TaskRow, sketches: readonly Sketch[]): Promise<Noted> {
+  const placed = [...(await findingsIn(row.program, "code")), ...(await findingsIn(row.instruction, "text"))];
+  const findings = placed.map(({ kind, rule, where, line, masked }) => ({ kind, rule, where, line, masked }));
+  return { findings, contamination: overlapWith(sketches, { text: row.instruction, code: row.function }) };
 }
 
 function recordOf(row: TaskRow, known: Noted & Pick<AuditRecord, "group" | "similarity">): AuditRecord {

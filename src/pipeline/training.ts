@@ -38,10 +38,13 @@ const SPLIT_SIMILARITY = 0.7;
 /** What a folder of training sets may hold; anything else is not replaced. */
 const OWN_NAMES = ["audit.json", "audit.jsonl", "training.json", ...Object.keys(rowFormats)];
 
+const NO_FAILURES: FailuresOf = () => [];
+
 export interface TrainingPlan {
   readonly folder: string;
   readonly wording: Wording;
-  readonly failuresOf: FailuresOf;
+  /** Read when a format is made of failures: they are held in memory. */
+  readonly failures: () => Promise<FailuresOf>;
   readonly sketches: readonly Sketch[];
   readonly signal: AbortSignal;
 }
@@ -82,7 +85,14 @@ export async function* exportTraining(
   const formats: TrainingStats[] = [];
   for (const format of wanted) {
     plan.signal.throwIfAborted();
-    const stats = await writeFormat(join(temporary, format), format, { rows, placed, options, plan });
+    const failuresOf = rowFormats[format].of === "failure" ? await plan.failures() : NO_FAILURES;
+    const stats = await writeFormat(join(temporary, format), format, {
+      rows,
+      placed,
+      options,
+      plan,
+      failuresOf,
+    });
     formats.push(stats);
     const { train, validation, test } = stats.rows;
     const hint = train + validation + test === 0 ? emptyHint(format) : "";
@@ -159,6 +169,7 @@ interface FormatWork {
   readonly placed: Placed;
   readonly options: TrainingOptions;
   readonly plan: TrainingPlan;
+  readonly failuresOf: FailuresOf;
 }
 
 async function writeFormat(folder: string, name: TrainingFormat, work: FormatWork): Promise<TrainingStats> {
@@ -205,12 +216,12 @@ async function writeFormat(folder: string, name: TrainingFormat, work: FormatWor
 async function examplesOf(
   name: TrainingFormat,
   task: TrainingTask,
-  { options, plan }: FormatWork,
+  { options, plan, failuresOf }: FormatWork,
 ): Promise<JsonObject[]> {
   const format = rowFormats[name];
   if (format.of === "task") return [format.row(task, plan.wording)];
   const rows: JsonObject[] = [];
-  for (const failure of plan.failuresOf(task)) {
+  for (const failure of failuresOf(task)) {
     // What a model wrote was not audited with the dataset.
     const found =
       options.audit.findings === "keep" ? [] : await findingsIn(failure.broken + failure.failure, "code");

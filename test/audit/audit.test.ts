@@ -1,4 +1,5 @@
 /** The sieve, licences and balance. */
+import { secretLintProfiler } from "@secretlint/profiler";
 import { describe, expect, it } from "vitest";
 import { BalancedSelection, capFor } from "../../src/audit/balance.ts";
 import { termsOf, wholeLicence } from "../../src/audit/licences.ts";
@@ -36,6 +37,13 @@ describe("the sieve", () => {
     "path = 'photo@2x.png'",
   ])("takes no offence at %s", async (text) => {
     expect(await findingsIn(text, "code")).toEqual([]);
+  });
+
+  it("keeps nothing of the texts that it has seen", async () => {
+    for (let text = 0; text < 20; text++) await findingsIn(`seed = ${text}`, "code");
+    await new Promise((resolve) => setTimeout(resolve, 20)); // entries are handed over later
+    expect(await secretLintProfiler.getEntries()).toEqual([]);
+    expect(performance.getEntriesByType("mark")).toEqual([]);
   });
 
   it("redacts what it found, and nothing else", async () => {

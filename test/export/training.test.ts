@@ -74,7 +74,10 @@ async function exported(rows: readonly TaskRow[], given: object, failures: reado
   const work = exportTraining(stream, options, {
     folder,
     wording,
-    failuresOf: ({ taskId }) => failures.filter(({ task }) => task.taskId === taskId),
+    failures:
+      async () =>
+      ({ taskId }) =>
+        failures.filter(({ task }) => task.taskId === taskId),
     sketches: [],
     signal: new AbortController().signal,
   });
@@ -282,7 +285,7 @@ describe("what goes into a training set", () => {
       {
         folder: join(folder, "chat"),
         wording,
-        failuresOf: () => [],
+        failures: async () => () => [],
         sketches: [],
         signal: new AbortController().signal,
       },

@@ -1,6 +1,6 @@
 /**
- * Runs of tokens and of words as hashes, in their order. In code a name stands for its first place in the run, so that
- * other names make no difference; words of the language, of builtins, after a dot, numbers and short texts count.
+ * Runs of tokens and of words as hashes, in their order. In code a name stands for how far back it stood last in
+ * the run, so that other names make no difference; words of the language, of builtins, after a dot, numbers and short texts count.
  */
 import known from "../../../data/python-words.json" with { type: "json" };
 import { ANY_TEXT, codeTokens, scrambled, textHash } from "../shingles.ts";
@@ -18,17 +18,25 @@ const NAME = /^[A-Za-z_]/;
 
 /** Hashes (32 bits) of all runs of `CODE_LENGTH` tokens; none where there are fewer. */
 export function codeGrams(code: string): Uint32Array {
-  const tokens = [...codeTokens(code)].filter((token) => !LAYOUT.has(token)).map(plainText);
-  const isName = tokens.map((token, at) => NAME.test(token) && !KNOWN.has(token) && tokens[at - 1] !== ".");
-  const hashes = tokens.map((token, at) => (isName[at] === true ? 0 : textHash(token)));
-  return runs(tokens.length, CODE_LENGTH, (start) => {
-    const places = new Map<string, number>();
+  const hashes: number[] = [];
+  /** For a name how far back it stands last; beyond the run's beginning it is a new one. */
+  const distances: number[] = [];
+  const last = new Map<string, number>();
+  let before = "";
+  for (const raw of codeTokens(code)) {
+    if (LAYOUT.has(raw)) continue;
+    const token = plainText(raw);
+    const isName = NAME.test(token) && !KNOWN.has(token) && before !== ".";
+    distances.push(isName ? hashes.length - (last.get(token) ?? Number.NEGATIVE_INFINITY) : 0);
+    if (isName) last.set(token, hashes.length);
+    hashes.push(isName ? 0 : textHash(token));
+    before = token;
+  }
+  return runs(hashes.length, CODE_LENGTH, (start) => {
     let hash = CODE_LENGTH;
-    for (let at = start; at < start + CODE_LENGTH; at++) {
-      const token = tokens[at] ?? "";
-      if (isName[at] === true && !places.has(token)) places.set(token, places.size + 1);
-      hash = Math.imul(hash ^ (places.get(token) ?? hashes[at] ?? 0), FNV_PRIME);
-      hash = (hash << 5) | (hash >>> 27);
+    for (let at = 0; at < CODE_LENGTH; at++) {
+      const distance = distances[start + at] ?? 0;
+      hash = mixed(hash, distance > 0 && distance <= at ? distance : (hashes[start + at] ?? 0));
     }
     return scrambled(hash);
   });
@@ -40,12 +48,14 @@ export function textGrams(text: string): Uint32Array {
   const hashes = words.map(textHash);
   return runs(words.length, TEXT_LENGTH, (start) => {
     let hash = TEXT_LENGTH;
-    for (let at = start; at < start + TEXT_LENGTH; at++) {
-      hash = Math.imul(hash ^ (hashes[at] ?? 0), FNV_PRIME);
-      hash = (hash << 5) | (hash >>> 27);
-    }
+    for (let at = start; at < start + TEXT_LENGTH; at++) hash = mixed(hash, hashes[at] ?? 0);
     return scrambled(hash);
   });
+}
+
+function mixed(hash: number, value: number): number {
+  const next = Math.imul(hash ^ value, FNV_PRIME);
+  return (next << 5) | (next >>> 27);
 }
 
 function runs(tokens: number, length: number, hashAt: (start: number) => number): Uint32Array {

@@ -61,8 +61,9 @@ function foundIn(grams: Uint32Array, sketch: Uint32Array, length: number): Found
   let hits = 0;
   let run = 0;
   let longestRun = 0;
+  const filter = filterOf(sketch);
   for (const gram of grams) {
-    const isIn = has(sketch, gram);
+    const isIn = has(sketch, filter, gram);
     run = isIn ? run + 1 : 0;
     if (isIn) hits++;
     longestRun = Math.max(longestRun, run);
@@ -71,7 +72,25 @@ function foundIn(grams: Uint32Array, sketch: Uint32Array, length: number): Found
   return { share: Math.round((1_000 * hits) / grams.length) / 1_000, longest: longestRun + length - 1 };
 }
 
-function has(sorted: Uint32Array, value: number): boolean {
+/** One bit for each 22 first bits of a hash: hardly any strange hash needs to be looked for. */
+const filters = new WeakMap<Uint32Array, Uint8Array>();
+const FILTER_BITS = 22;
+
+function filterOf(sorted: Uint32Array): Uint8Array {
+  const known = filters.get(sorted);
+  if (known !== undefined) return known;
+  const filter = new Uint8Array(2 ** (FILTER_BITS - 3));
+  for (const hash of sorted) {
+    const bit = hash >>> (32 - FILTER_BITS);
+    filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7));
+  }
+  filters.set(sorted, filter);
+  return filter;
+}
+
+function has(sorted: Uint32Array, filter: Uint8Array, value: number): boolean {
+  const bit = value >>> (32 - FILTER_BITS);
+  if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
   let low = 0;
   for (let high = sorted.length; low < high; ) {
     const middle = (low + high) >>> 1;
