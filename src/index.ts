@@ -129,7 +129,14 @@ export {
   rankTests,
   type RankTestsOptions,
 } from "./api/rank/policies.ts";
-export { readCandidates, readRows, readTestFiles, type TextsByTask, textsFor } from "./api/rank/files.ts";
+export {
+  candidateNames,
+  readCandidates,
+  readRows,
+  readTestFiles,
+  type TextsByTask,
+  textsFor,
+} from "./api/rank/files.ts";
 export { rankSession, type RankSessionEvent, type RankSessionOptions } from "./api/rank/session.ts";
 export { rankDataset, type RankBenchmarkOptions, type RankBenchmarkResult } from "./api/rank/benchmark.ts";
 export { readRankingTask } from "./api/rank/task.ts";

@@ -1,16 +1,16 @@
 /** Why a file fails, for a person. */
 import type { ExplainedCase, FileRepair } from "../index.ts";
-import { printResult, styled } from "./output.ts";
+import { printResult, styledResult } from "./output.ts";
 
 /** Counts, then every failed case: category, line, cause, suggestions. */
 export function printFailures({ file, passed, total, failures }: FileRepair): void {
   const colour = passed === total ? "green" : "red";
-  printResult(`${file}: ${styled(colour, `${passed} of ${total} cases pass`)}`);
+  printResult(`${file}: ${styledResult(colour, `${passed} of ${total} cases pass`)}`);
   const told = new Map<string, string>();
   for (const failure of failures) {
     const text = explained(failure, file);
     const same = told.get(text);
-    printResult(`  ${styled("bold", failure.name)}${same === undefined ? "" : `: as ${same}`}`);
+    printResult(`  ${styledResult("bold", failure.name)}${same === undefined ? "" : `: as ${same}`}`);
     if (same === undefined) printResult(text);
     told.set(text, same ?? failure.name);
   }
@@ -32,7 +32,7 @@ export function printRounds({ record, passedAfter, total }: FileRepair): void {
   if (record === null) return;
   for (const { round, feedback, analysis } of record.rounds.slice(1)) {
     const result = feedback === null ? "no usable program" : `${feedback.passed} of ${feedback.total}`;
-    const best = round === record.best ? styled("green", " (best)") : "";
+    const best = round === record.best ? styledResult("green", " (best)") : "";
     printResult(`  attempt ${round}: ${result}${best}${analysis === null ? "" : `, ${analysis.cause}`}`);
   }
   printResult(

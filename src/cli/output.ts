@@ -4,9 +4,18 @@ import { inFlags } from "./flag-of-place.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** `text` in a style when standard error is a terminal that wants colour. */
+/** `text` for standard error, in a style when that is a terminal that wants colour (`NO_COLOR`). */
 export function styled(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stderr });
+  return styledFor(process.stderr, style, text);
+}
+
+/** The same for `printResult`: standard output may go to a file while standard error is a terminal. */
+export function styledResult(style: Style, text: string): string {
+  return styledFor(process.stdout, style, text);
+}
+
+function styledFor(stream: NodeJS.WriteStream, style: Style, text: string): string {
+  return stream.isTTY && stream.hasColors() ? styleText(style, text, { validateStream: false }) : text;
 }
 
 export function printResult(text: string): void {

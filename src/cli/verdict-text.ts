@@ -1,6 +1,6 @@
 /** A task file's verdicts for a person. */
 import type { FileVerdict } from "../index.ts";
-import { printResult, styled } from "./output.ts";
+import { printResult, styledResult } from "./output.ts";
 
 const TAIL_LINES = 10;
 
@@ -9,7 +9,7 @@ export function printVerdict({ file, record, reproduce }: FileVerdict, output = 
   printResult(`${file}: tier ${record.tier}, ${record.outcome} (${record.backend})`);
   for (const result of record.cases) {
     const passed = result.verdict === "passed";
-    printResult(`  ${styled(passed ? "green" : "red", result.verdict.padEnd(7))} ${result.name}`);
+    printResult(`  ${styledResult(passed ? "green" : "red", result.verdict.padEnd(7))} ${result.name}`);
     if (result.vacuousUnder.length > 0)
       printResult(`          a stub passes it too: ${result.vacuousUnder.join(", ")}`);
     if (output) printTail(result.output.text);

@@ -10,7 +10,7 @@ export interface SessionFile {
   readonly text: string;
 }
 
-/** Files of a session; without a candidate that is left there is no solution and no test of it. */
+/** Files of a session; without a candidate that is left there is no solution, and the approved tests wait for one. */
 export function sessionFiles(task: RankingTask, result: SessionResult): SessionFile[] {
   const digits = String(result.candidates.length).length;
   const ranked = result.candidates.map(({ id, code }, place) => ({
@@ -18,10 +18,12 @@ export function sessionFiles(task: RankingTask, result: SessionResult): SessionF
     text: `${code.trimEnd()}\n`,
   }));
   const [best] = result.candidates;
-  if (best === undefined) return [];
-  const solution = { path: "solution.py", text: `${best.code.trimEnd()}\n` };
-  if (result.approved.length === 0) return [solution, ...ranked];
-  return [solution, { path: "test_solution.py", text: approvedTests(task, result.approved) }, ...ranked];
+  const solution = best === undefined ? [] : [{ path: "solution.py", text: `${best.code.trimEnd()}\n` }];
+  const tests =
+    result.approved.length === 0
+      ? []
+      : [{ path: "test_solution.py", text: approvedTests(task, result.approved) }];
+  return [...solution, ...tests, ...ranked];
 }
 
 /** A test module with every approved test under a name of its own. */

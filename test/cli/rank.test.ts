@@ -1,5 +1,6 @@
 /** `codergen rank` over pipes and files, and with a scripted model: B7, B11, B14. */
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -50,9 +51,31 @@ describe("a session without a terminal", () => {
     const finished = await rank(...PLAIN, "--answers", "answers.txt", "--out", "by-file");
     expect(finished).toMatchObject({ code: 0 });
     expect(finished.stderr).toContain('"what" is no answer');
-    expect(finished.stdout).toContain("1. c1");
+    expect(finished.stdout).toContain("1. a.py");
+    expect(finished.stdout + finished.stderr).not.toContain("\u001b");
     expect(await readFile(join(folder(), "by-file/test_solution.py"), "utf8")).toContain(
       "assert twice(3) == 6",
+    );
+  });
+
+  it("shows candidates by the files they came from", async () => {
+    await writeFile(join(folder(), "show.txt"), "c\nc 1\nq\n");
+    const finished = await rank(...PLAIN, "--answers", "show.txt", "--out", "named", "--json");
+    expect(finished.stderr).toMatch(/1 {2}a\.py +✓ passes/);
+    expect(finished.stderr).toContain("1. a.py");
+    const last = JSON.parse(finished.stdout.trim().split("\n").at(-1) ?? "{}") as {
+      candidates: { files: string[] }[];
+    };
+    expect(last.candidates.map(({ files }) => files)).toEqual([["a.py"], ["b.py"], ["c.py"]]);
+  });
+
+  it("keeps the right value that no candidate gives as an approved test", async () => {
+    await writeFile(join(folder(), "value.txt"), "= 400\n");
+    const finished = await rank(...PLAIN, "--answers", "value.txt", "--out", "right-value");
+    expect(finished).toMatchObject({ code: 0 });
+    expect(existsSync(join(folder(), "right-value/solution.py"))).toBe(false);
+    expect(await readFile(join(folder(), "right-value/test_solution.py"), "utf8")).toContain(
+      "assert twice(2) == 400",
     );
   });
 

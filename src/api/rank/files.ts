@@ -1,7 +1,7 @@
 /** Tasks, candidates and tests from files. */
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { z } from "zod";
 import { ToolkitError } from "../../errors.ts";
 import { loadPython } from "../../python/index.ts";
@@ -92,6 +92,17 @@ export async function readCandidates(path: string, promptOf: (task: string) => s
   return texts;
 }
 
+/** File names of the programs in a folder, or of one file, by the program's text; none for samples of a `.jsonl` file. */
+export async function candidateNames(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const names = new Map<string, string[]>();
+  if (path.endsWith(".jsonl")) return names;
+  for (const file of await programFiles(path)) {
+    const text = await readText(file);
+    names.set(text, [...(names.get(text) ?? []), basename(file)]);
+  }
+  return names;
+}
+
 const testRowSchema = z.looseObject({
   task_id: z.union([z.string(), z.int()]).transform(String).nullable().default(null),
   test: z.string(),
@@ -118,17 +129,21 @@ export async function readTestFiles(path: string): Promise<TextsByTask> {
 
 /** Texts of a `.py` file, or of every one in a folder, by name. */
 async function readPrograms(path: string): Promise<string[]> {
+  return Promise.all((await programFiles(path)).map(readText));
+}
+
+async function programFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null);
   if (found === null)
     throw new ToolkitError("input-not-found", `there is no file or folder ${path}`, {
       hint: "Give a .py file, a folder of them, or a .jsonl file.",
     });
-  if (!found.isDirectory()) return [await readText(path)];
+  if (!found.isDirectory()) return [path];
   const names = (await readdir(path)).filter((name) => name.endsWith(".py")).sort();
   if (names.length === 0) {
     throw new ToolkitError("input-not-found", `${path} has no .py file`, {
       hint: "Give a folder with one program a file, a .py file, or a .jsonl file of samples.",
     });
   }
-  return Promise.all(names.map((name) => readText(join(path, name))));
+  return names.map((name) => join(path, name));
 }

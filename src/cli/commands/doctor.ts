@@ -1,5 +1,5 @@
 import { newCommand, runAction } from "../command.ts";
-import { printJson, printResult, styled } from "../output.ts";
+import { printJson, printResult, styledResult } from "../output.ts";
 
 const MARKS = {
   ok: ["green", "ok     "],
@@ -25,7 +25,7 @@ export const doctorCommand = newCommand(
           continue;
         }
         const [style, mark] = MARKS[check.state];
-        printResult(`${styled(style, mark)} ${check.name.padEnd(12)} ${check.detail}`);
+        printResult(`${styledResult(style, mark)} ${check.name.padEnd(12)} ${check.detail}`);
         if (check.advice !== null) printResult(`${" ".repeat(21)}${check.advice}`);
       }
       return problems > 0 ? 3 : 0;

@@ -2,7 +2,7 @@ import { type Command, Option } from "@commander-js/extra-typings";
 import type { GradeOptions, GradeRecord } from "../../index.ts";
 import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
 import { type Flags, SANDBOXES } from "../flags.ts";
-import { printJson, printLog, printResult, styled } from "../output.ts";
+import { printJson, printLog, printResult, styledResult } from "../output.ts";
 
 export function gradeCommand(): Command {
   const command = newCommand("grade", "samples against problems in HumanEval's format, one line a sample", [
@@ -46,7 +46,7 @@ async function runGrade(flags: Flags, signal: AbortSignal): Promise<number> {
 
 function lineOf({ task_id, index, passed, outcome, channel, reason }: GradeRecord): string {
   const word = passed === null ? "ungraded" : passed ? "passed" : "failed";
-  const shown = styled(passed === true ? "green" : "red", word.padEnd(8));
+  const shown = styledResult(passed === true ? "green" : "red", word.padEnd(8));
   const how = channel === "shared" ? ", in one process" : "";
   return `${shown} ${index} ${task_id ?? "?"} (${outcome}${how})${reason === null ? "" : `: ${reason}`}`;
 }

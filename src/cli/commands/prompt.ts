@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import type { ChatMessage, Document, ModelConfig } from "../../index.ts";
 import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
 import { addModelOptions, type Flags, modelLayer } from "../flags.ts";
-import { printJson, printLog, printResult, styled } from "../output.ts";
+import { printJson, printLog, printResult, styledResult } from "../output.ts";
 
 export function promptCommand(): Command {
   const command = newCommand("prompt", "the prompts: list, show with a document, compare, try", [
@@ -109,7 +109,7 @@ async function runTest(id: string, flags: Flags, signal: AbortSignal): Promise<n
     }
     const cost = reply.costUsd === null ? "cost unknown" : `$${reply.costUsd.toFixed(5)}`;
     const from = reply.fromCache ? "from the cache" : `${reply.calls} calls, ${cost}`;
-    printResult(`${documentId ?? id}: ${styled("bold", reply.outcome)} (${reply.model}, ${from})`);
+    printResult(`${documentId ?? id}: ${styledResult("bold", reply.outcome)} (${reply.model}, ${from})`);
     if (reply.detail !== null) printResult(`  ${reply.detail}`);
     for (const [field, value] of Object.entries(reply.fields ?? {}))
       printResult(`  ${field}:\n    ${textOf(value).replaceAll("\n", "\n    ")}`);

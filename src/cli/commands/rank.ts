@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type * as library from "../../index.ts";
 import type { Command } from "@commander-js/extra-typings";
 import type {
+  Candidate,
   RankBenchmarkEvent,
   RankBenchmarkOptions,
   RankBenchmarkResult,
@@ -84,15 +85,28 @@ async function runSession(library: Library, flags: Flags, signal: AbortSignal): 
   const reader = openLineReader(answers, signal);
   try {
     const session = library.rankSession(options);
-    const result = await converse(session, reader, { json: flags["json"] === true, signal });
-    if (flags["json"] === true) printJson({ type: "result", ...result });
-    else printResult(viewResult(result));
+    const files = await filesOf(library, flags);
+    const label = ({ id, code }: Candidate) => files.get(code)?.join(", ") ?? id;
+    const result = await converse(session, reader, { json: flags["json"] === true, signal, label });
+    const named = result.candidates.map((one) => ({ ...one, files: files.get(one.code) ?? [] }));
+    const labels = new Map(result.candidates.map((one) => [one.id, label(one)]));
+    if (flags["json"] === true) printJson({ type: "result", ...result, candidates: named });
+    else printResult(viewResult(result, (id) => labels.get(id) ?? id));
     if (result.stopped === "quit")
       printLog("The session is kept: the same command goes on behind the last answer.");
     return 0;
   } finally {
     reader.close();
   }
+}
+
+/** Names of the files that candidates came from, by their text. */
+async function filesOf(
+  library: Library,
+  { candidates }: Flags,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const isPlace = typeof candidates === "string" && !["mutants", "model"].includes(candidates);
+  return isPlace ? await library.candidateNames(candidates) : new Map();
 }
 
 async function runDataset(

@@ -1,5 +1,5 @@
 /** Leads a session: shows, reads, answers, until it ends. */
-import type { RankSessionEvent, Reply, SessionResult } from "../../index.ts";
+import type { Candidate, RankSessionEvent, Reply, SessionResult } from "../../index.ts";
 import { printJson, printLog, styled } from "../output.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { LineReader } from "./read-line.ts";
@@ -8,10 +8,17 @@ import { viewCandidates, viewEnding, viewHelp, viewPrepared, viewProgram, viewQu
 type Question = Extract<RankSessionEvent, { type: "question" }>;
 type Prepared = Extract<RankSessionEvent, { type: "prepared" }>;
 
+export interface Conversation {
+  readonly json: boolean;
+  readonly signal: AbortSignal;
+  /** What people call a candidate. */
+  readonly label: (candidate: Candidate) => string;
+}
+
 export async function converse(
   session: AsyncGenerator<RankSessionEvent, SessionResult, Reply | undefined>,
   reader: LineReader,
-  { json, signal }: { readonly json: boolean; readonly signal: AbortSignal },
+  { json, signal, label }: Conversation,
 ): Promise<SessionResult> {
   let prepared: Prepared | null = null;
   let reply: Reply | undefined;
@@ -24,7 +31,8 @@ export async function converse(
       if (json) printJson(event);
       if (event.type === "prepared") prepared = event;
       printEvent(event, prepared);
-      if (event.type === "question" && prepared !== null) reply = await answer(event, prepared, reader);
+      if (event.type === "question" && prepared !== null)
+        reply = await answer(event, reader, { candidates: prepared.candidates, label });
       if (event.type === "ending") reply = await lastWord(event, reader);
       signal.throwIfAborted();
     }
@@ -57,7 +65,16 @@ function printEvent(event: RankSessionEvent, prepared: Prepared | null): void {
 }
 
 /** Reads until a line is an answer; without further lines the session is left where it is. */
-async function answer(question: Question, { candidates }: Prepared, reader: LineReader): Promise<Reply> {
+async function answer(
+  question: Question,
+  reader: LineReader,
+  {
+    candidates,
+    label,
+  }: { readonly candidates: Prepared["candidates"]; readonly label: Conversation["label"] },
+): Promise<Reply> {
+  const known = new Map(candidates.map((candidate) => [candidate.id, label(candidate)]));
+  const nameOf = (id: string): string => known.get(id) ?? id;
   for (;;) {
     const line = await reader.next(styled("bold", "> "));
     if (line === null) return { kind: "quit" };
@@ -71,7 +88,9 @@ async function answer(question: Question, { candidates }: Prepared, reader: Line
         break;
       case "show":
         printLog(
-          typed.rank === null ? viewCandidates(question) : programOf(typed.rank, question, candidates),
+          typed.rank === null
+            ? viewCandidates(question, nameOf)
+            : programOf(typed.rank, question, { candidates, label }),
         );
         break;
       case "yes":
@@ -85,11 +104,18 @@ async function answer(question: Question, { candidates }: Prepared, reader: Line
   }
 }
 
-function programOf(rank: number, question: Question, candidates: Prepared["candidates"]): string {
+function programOf(
+  rank: number,
+  question: Question,
+  {
+    candidates,
+    label,
+  }: { readonly candidates: Prepared["candidates"]; readonly label: Conversation["label"] },
+): string {
   const id = question.candidates[rank - 1];
   const found = candidates.find((candidate) => candidate.id === id);
   if (found === undefined) return styled("yellow", `there are ${question.candidates.length} candidates`);
-  return viewProgram(rank, found.id, found.code);
+  return viewProgram(rank, label(found), found.code);
 }
 
 /** At a terminal, or when no program is left, the last answer can still be taken back. */

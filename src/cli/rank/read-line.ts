@@ -12,7 +12,8 @@ export interface LineReader {
 
 /** @param file Left out: standard input. */
 export function openLineReader(file: string | undefined, signal: AbortSignal): LineReader {
-  const isTerminal = file === undefined && process.stdin.isTTY;
+  // editing a line needs a terminal on both sides: what is written elsewhere is to stay without control sequences
+  const isTerminal = file === undefined && process.stdin.isTTY && process.stderr.isTTY;
   const input = file === undefined ? process.stdin : createReadStream(file, "utf8");
   const lines = createInterface({ input, ...(isTerminal && { output: process.stderr, terminal: true }) });
   const waiting: string[] = [];

@@ -84,16 +84,22 @@ const MARKS = {
   timeout: "… never ends",
 } as const;
 
-export function viewCandidates({ candidates, outcomes }: Question): string {
-  const lines = candidates.map(
-    (id, place) => `  ${String(place + 1).padStart(3)}  ${id.padEnd(6)} ${MARKS[outcomes[place] ?? "crash"]}`,
+/** What a candidate is called: by the files it came from, else by its id. */
+export type NameOf = (id: string) => string;
+
+export function viewCandidates({ candidates, outcomes }: Question, nameOf: NameOf): string {
+  const names = candidates.map(nameOf);
+  const width = Math.max(6, ...names.map(({ length }) => length));
+  const lines = names.map(
+    (name, place) =>
+      `  ${String(place + 1).padStart(3)}  ${name.padEnd(width)} ${MARKS[outcomes[place] ?? "crash"]}`,
   );
   return [...lines, styled("dim", "c 1 shows the first one's program")].join("\n");
 }
 
-export function viewProgram(rank: number, id: string, code: string): string {
+export function viewProgram(rank: number, name: string, code: string): string {
   return [
-    styled("bold", `${rank}. ${id}`),
+    styled("bold", `${rank}. ${name}`),
     ...code
       .trimEnd()
       .split("\n")
@@ -126,8 +132,8 @@ export function viewEnding(stopped: string, left: number): string {
 }
 
 /** The end for a person: programs in rank order, and the tests that hold. */
-export function viewResult({ candidates, approved, answers }: SessionResult): string {
-  const ranked = candidates.map(({ id }, place) => `  ${place + 1}. ${id}`);
+export function viewResult({ candidates, approved, answers }: SessionResult, nameOf: NameOf): string {
+  const ranked = candidates.map(({ id }, place) => `  ${place + 1}. ${nameOf(id)}`);
   const tests = approved.map(({ comparison, code }) => {
     const lines = code.trimEnd().split("\n");
     return `  ${comparison === null ? (lines[0] ?? "") : (lines.at(-1)?.trim() ?? "")}`;
