@@ -42,6 +42,8 @@ export {
   testPrompt,
   type TestPromptOptions,
 } from "./api/prompts.ts";
+export { recordedConfig, refresh, type Refreshed, refreshRecords } from "./api/refresh.ts";
+export { diffDatasets, type DiffOptions, type DiffResult } from "./api/diff.ts";
 export { scrape, type ScrapeOptions } from "./api/scrape.ts";
 export {
   type Config,
@@ -54,6 +56,7 @@ export {
   type SourceConfig,
 } from "./contracts/config.ts";
 export * from "./contracts/audit.ts";
+export * from "./contracts/dataset-version.ts";
 export * from "./contracts/document.ts";
 export * from "./contracts/environment.ts";
 export type * from "./contracts/events.ts";
@@ -75,6 +78,7 @@ export type * from "./contracts/generator.ts";
 export * from "./contracts/manifest.ts";
 export type { Prompt } from "./contracts/prompt.ts";
 export * from "./contracts/publish.ts";
+export * from "./contracts/refresh.ts";
 export * from "./contracts/sandbox.ts";
 export type { ChatMessage, ModelReply, ModelRequest } from "./contracts/model.ts";
 export type * from "./contracts/source.ts";

@@ -126,7 +126,8 @@ async function* withRun(
   }
 }
 
-async function partsOf(
+/** The adapters that a run works with. */
+export async function partsOf(
   store: RunStore,
   toolkit: Toolkit,
   config: Config,

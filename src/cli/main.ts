@@ -9,6 +9,7 @@ import type { SourceDescription } from "../index.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { buildCommand } from "./commands/build.ts";
 import { completionCommand } from "./commands/completion.ts";
+import { diffCommand } from "./commands/diff.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { finetuneCommand } from "./commands/finetune.ts";
 import { gradeCommand } from "./commands/grade.ts";
@@ -19,6 +20,7 @@ import { leaderboardCommand } from "./commands/leaderboard.ts";
 import { runCommand } from "./commands/run.ts";
 import { promptCommand } from "./commands/prompt.ts";
 import { publishCommand } from "./commands/publish.ts";
+import { refreshCommand } from "./commands/refresh.ts";
 import { repairCommand } from "./commands/repair.ts";
 import { sketchCommand } from "./commands/sketch.ts";
 import { scrapeCommand } from "./commands/scrape.ts";
@@ -67,6 +69,8 @@ function createProgram(sources: readonly SourceDescription[]): Command {
     repairCommand(),
     rankCommand(),
     importCommand(),
+    refreshCommand(),
+    diffCommand(),
     auditCommand(),
     sketchCommand(),
     exportCommand(),

@@ -34,6 +34,8 @@ export const publishedManifestSchema = z.object({
   schemaVersion: z.literal(1),
   toolkitVersion: z.string(),
   name: z.string(),
+  /** Semantic version of the dataset; null where none is noted. */
+  version: z.string().nullable().default(null),
   /** The run's manifest: configuration of every stage; null for a dataset folder without its run. */
   run: manifestSchema.nullable(),
   /** Packages that verdicts were taken with, by environment. */

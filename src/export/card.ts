@@ -11,6 +11,8 @@ export interface CardFacts {
   readonly name: string;
   readonly toolkitVersion: string;
   readonly summary: Summary;
+  /** Semantic version of the dataset; left out: the first. */
+  readonly version?: string;
   /** Rows of config `any` by licence; "unknown" where the source says nothing. */
   readonly licences: Readonly<Record<string, number>>;
   readonly domains: Readonly<Record<string, number>>;
@@ -76,6 +78,7 @@ function cardBody(facts: CardFacts): string {
   return [
     `# ${facts.name}`,
     `Self-contained Python tasks with tests, made from documentation by codergen ${facts.toolkitVersion}. Each row is one task file: an instruction, its requirements, imports, one function, and test cases of up to three kinds (ordinary input, edge input, correct value). Every verdict comes from running the task in a sandbox.`,
+    `Version ${facts.version ?? "1.0.0"}; \`CHANGELOG.md\` says what each version changed.`,
     "## Configs",
     table(
       ["config", "rows", "holds"],

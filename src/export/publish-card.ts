@@ -11,6 +11,8 @@ export interface PublishFacts {
   readonly repository: string;
   readonly url: string;
   readonly toolkitVersion: string;
+  /** Semantic version of the dataset; null for one that notes none. */
+  readonly version: string | null;
   readonly configs: readonly PublishedConfig[];
   readonly rows: number;
   readonly licenceMetadata: CardMetadata;
@@ -133,6 +135,7 @@ function provenance(facts: PublishFacts): string[] {
     table(
       ["what", "value"],
       [
+        ["version", facts.version ?? "not noted"],
         ["toolkit", `codergen ${facts.toolkitVersion}`],
         ["sources (rows)", names(facts.sources)],
         ["generators (rows)", names(facts.generators)],
@@ -177,8 +180,8 @@ const LIMITS = [
   ].join("\n"),
 ];
 
-function citation({ repository, url, toolkitVersion }: PublishFacts): string {
+function citation({ repository, url, toolkitVersion, version }: PublishFacts): string {
   const [owner = "", name = ""] = repository.split("/");
   const key = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_");
-  return `\`\`\`bibtex\n@misc{${key},\n  title = {${name}},\n  author = {${owner}},\n  howpublished = {\\url{${url}}},\n  note = {Made with codergen ${toolkitVersion}}\n}\n\`\`\``;
+  return `\`\`\`bibtex\n@misc{${key},\n  title = {${name}},\n  author = {${owner}},\n  howpublished = {\\url{${url}}},\n${version === null ? "" : `  version = {${version}},\n`}  note = {Made with codergen ${toolkitVersion}}\n}\n\`\`\``;
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { appendFile, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { appendFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Environment, environmentSchema } from "../contracts/environment.ts";
@@ -12,12 +12,13 @@ import { scrapeRecordSchema } from "../contracts/document.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import { verifyRecordSchema, type VerifyRecord } from "../contracts/execution.ts";
 import type { JsonObject } from "../contracts/json.ts";
-import { type Manifest, manifestSchema, type StageName } from "../contracts/manifest.ts";
+import type { Manifest, StageName } from "../contracts/manifest.ts";
 import { generateRecordSchema, type GenerateRecord } from "../contracts/task.ts";
 import { ToolkitError } from "../errors.ts";
 import { canonicalJson } from "../util/hash.ts";
 import { writeFileAtomic, writeJsonAtomic } from "./atomic-file.ts";
 import { Journal } from "./journal.ts";
+import { newManifest, readManifest } from "./run-manifest.ts";
 import { acquireRunLock, type RunLock } from "./run-lock.ts";
 
 /** A scrape record with its place: `key` is unique in the run even if two sources use the same input name. */
@@ -38,8 +39,20 @@ const STAGE_FILES: Record<StageName, readonly string[]> = {
 /** Paid calls, inside a run's folder: their order is not that of the inputs. */
 const ledgerName = join("logs", "calls.jsonl");
 
+/** Versions that requirement sets were resolved to, in the order they were asked for. */
+const resolutionsName = join("logs", "resolutions.jsonl");
+
 /** What a run ends with; made anew from the journals. */
-const RESULT_FILES = ["summary.json", "report.html", "export"];
+const RESULT_FILES = [
+  "summary.json",
+  "report.html",
+  "export",
+  "version.json",
+  "CHANGELOG.md",
+  "refresh.jsonl",
+  "refresh.partial.jsonl",
+  "refresh.json",
+];
 
 export class RunStore {
   private constructor(
@@ -172,6 +185,11 @@ export class RunStore {
     return this.path(ledgerName);
   }
 
+  /** Where is noted which versions the run resolved requirements to. */
+  get resolutionsPath(): string {
+    return this.path(resolutionsName);
+  }
+
   path(...parts: string[]): string {
     return join(this.folder, ...parts);
   }
@@ -207,7 +225,7 @@ export interface PreviousScrape {
 }
 
 /** One journal a kind of record. */
-interface RunJournals {
+export interface RunJournals {
   readonly documents: Journal<ScrapeEntry>;
   readonly tasks: Journal<GenerateRecord>;
   readonly verdicts: Journal<VerifyRecord>;
@@ -217,7 +235,7 @@ interface RunJournals {
 /** A finished stage of a million records is opened at once and takes no memory. */
 const UNREAD = { readSealed: false };
 
-async function openJournals(folder: string): Promise<RunJournals> {
+export async function openJournals(folder: string): Promise<RunJournals> {
   const path = (name: string) => join(folder, `${name}.jsonl`);
   return {
     documents: await openDocuments(path("documents")),
@@ -233,7 +251,13 @@ function openDocuments(path: string): Promise<Journal<ScrapeEntry>> {
 
 /** Removes what the stages of a run wrote, keeping nothing but the logs. */
 export async function clearRun(folder: string): Promise<void> {
-  const files = [...Object.values(STAGE_FILES).flat(), ...RESULT_FILES, ledgerName, "manifest.json"];
+  const files = [
+    ...Object.values(STAGE_FILES).flat(),
+    ...RESULT_FILES,
+    ledgerName,
+    join("logs", "resolutions.partial.jsonl"),
+    "manifest.json",
+  ];
   const lock = await acquireRunLock(folder);
   try {
     for (const file of files) await rm(join(folder, file), { recursive: true, force: true });
@@ -242,34 +266,11 @@ export async function clearRun(folder: string): Promise<void> {
   }
 }
 
-function newManifest(folder: string, identity: Pick<Manifest, "name" | "toolkitVersion"> | null): Manifest {
-  if (identity === null) throw new ToolkitError("run-conflict", `${folder} was cleared by another process`);
-  return manifestSchema.parse({ schemaVersion: 1, ...identity, stages: {} }); // the order of keys a reader gets
-}
-
 async function hashFile(path: string): Promise<string | null> {
   if (!existsSync(path)) return null;
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest("hex");
-}
-
-async function readManifest(folder: string): Promise<Manifest | null> {
-  let text: string;
-  try {
-    text = await readFile(join(folder, "manifest.json"), "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-  try {
-    return manifestSchema.parse(JSON.parse(text));
-  } catch (error) {
-    throw new ToolkitError("input-invalid", `${folder}/manifest.json is not a manifest of a run`, {
-      hint: "Choose another folder with --out.",
-      cause: error,
-    });
-  }
 }
 
 function differences(earlier: JsonObject, now: JsonObject): string {

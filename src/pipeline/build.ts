@@ -9,12 +9,12 @@ import type { Program, Sandbox } from "../contracts/sandbox.ts";
 import type { StageName } from "../contracts/manifest.ts";
 import type { Summary } from "../contracts/summary.ts";
 import type { Task } from "../contracts/task.ts";
-import type { PreviousScrape, RunStore } from "../io/run-store.ts";
+import type { RunStore } from "../io/run-store.ts";
 import { logged } from "./events-log.ts";
 import { finishRun } from "./finish.ts";
 import { generateStage } from "./generate.ts";
 import { taskRepairer } from "./repair-task.ts";
-import { type ParsePages, scrapeStage, type SourcePlan } from "./scrape.ts";
+import { type ParsePages, type ScrapeContext, scrapeStage, type SourcePlan } from "./scrape.ts";
 import type { Preparation } from "./prepare.ts";
 import { verifyStage } from "./verify.ts";
 
@@ -51,13 +51,14 @@ export async function* buildRun(
   return yield* finishRun(store, { formats: config.export.formats, renderTask: parts.renderTask });
 }
 
+/** What an earlier scrape has to do with this one. */
+export type ScrapeRules = Pick<ScrapeContext, "previous" | "keepFailed" | "further">;
+
 export async function* runScrape(
   store: RunStore,
   plans: readonly SourcePlan[],
   config: Pick<Config, "sources" | "workers" | "environments">,
-  parts: Pick<PipelineParts, "parsePages" | "signal" | "clock"> & {
-    readonly previous: PreviousScrape | null;
-  },
+  parts: Pick<PipelineParts, "parsePages" | "signal" | "clock"> & ScrapeRules,
 ): AsyncGenerator<PipelineEvent> {
   await claim(store, "scrape", {
     sources: config.sources.map(withoutSecrets),
@@ -67,10 +68,12 @@ export async function* runScrape(
   yield* logged(store, stage, parts.clock);
 }
 
+/** @param further Arguments to note beside those of every run. */
 export async function* runGenerate(
   store: RunStore,
   config: Pick<Config, "model" | "workers" | "verify" | "environments">,
   parts: PipelineParts,
+  further: JsonObject = {},
 ): AsyncGenerator<PipelineEvent> {
   await claim(store, "generate", {
     generator: parts.generator.name,
@@ -78,6 +81,7 @@ export async function* runGenerate(
     ...(config.model === undefined ? {} : { model: repeatable(config.model) }),
     ...(parts.repairAgent === null ? {} : { repair: parts.repairAgent.name }),
     ...constraintsOf(config),
+    ...further,
   });
   // documents wait for the model most of the time; the sandbox has slots of its own
   const concurrency = Math.max(config.workers, documentsInWork(config.model));

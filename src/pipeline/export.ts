@@ -11,11 +11,14 @@ import { countInto, sortedCounts } from "../util/counts.ts";
 import { writeFileAtomic } from "../io/atomic-file.ts";
 import { datasetCard } from "../export/card.ts";
 import { writeParquet } from "../export/parquet.ts";
+import type { DatasetHistory } from "../contracts/dataset-version.ts";
+import { CHANGELOG_FILE, VERSION_FILE, writeHistory } from "../io/history-file.ts";
+import { changelogText, firstHistory } from "./dataset/dataset-history.ts";
 import type { TaskRow } from "../contracts/task-row.ts";
 import { configNames, inConfig } from "../export/row.ts";
 import { requireReplaceable } from "./replaceable-folder.ts";
 
-const EXPORTED = ["README.md", "data", "jsonl", "tasks"];
+const EXPORTED = ["README.md", "data", "jsonl", "tasks", VERSION_FILE, CHANGELOG_FILE];
 
 export interface ExportOptions {
   readonly folder: string;
@@ -23,6 +26,8 @@ export interface ExportOptions {
   readonly name: string;
   readonly toolkitVersion: string;
   readonly summary: Summary;
+  /** Left out: this is the first version. */
+  readonly history?: DatasetHistory;
 }
 
 /**
@@ -34,6 +39,7 @@ export async function exportDataset(
   options: ExportOptions,
 ): Promise<void> {
   await requireReplaceable(options.folder, EXPORTED, "README.md");
+  const { history = firstHistory(options.summary.export) } = options;
   const formats = [...new Set([...options.formats, ...(await formatsIn(options.folder))])];
   const temporary = `${options.folder}.codergen-tmp`;
   await rm(temporary, { recursive: true, force: true });
@@ -64,7 +70,11 @@ export async function exportDataset(
     domains: sortedCounts(counts.domains),
     sources: sortedCounts(counts.sources),
   };
-  await writeFileAtomic(join(temporary, "README.md"), datasetCard({ ...options, ...sorted }));
+  await writeFileAtomic(
+    join(temporary, "README.md"),
+    datasetCard({ ...options, ...sorted, version: history.version }),
+  );
+  await writeHistory(temporary, history, changelogText(options.name, history));
   await rm(options.folder, { recursive: true, force: true });
   await rename(temporary, options.folder);
 }

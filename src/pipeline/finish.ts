@@ -6,6 +6,10 @@ import type { Task } from "../contracts/task.ts";
 import type { RunStore } from "../io/run-store.ts";
 import { type ReportSample, renderReport } from "../report/html.ts";
 import { countInto, sortedCounts } from "../util/counts.ts";
+import type { DatasetHistory } from "../contracts/dataset-version.ts";
+import { readHistory, writeHistory } from "../io/history-file.ts";
+import { readRefresh } from "../io/refresh-file.ts";
+import { changelogText, firstHistory } from "./dataset/dataset-history.ts";
 import { exportDataset } from "./export.ts";
 import { ingestReport } from "./ingest-report.ts";
 import { runRows, verifiedTasks } from "./rows.ts";
@@ -28,6 +32,7 @@ export async function* finishRun(
   const summary = await summarizeRun(store);
   await store.writeJson("summary.json", summary);
   yield { type: "file-written", path: store.path("summary.json") };
+  const history = await currentHistory(store, summary);
   const folder = options.exportFolder ?? store.path("export");
   await exportDataset(() => runRows(store, options.renderTask), {
     folder,
@@ -35,10 +40,21 @@ export async function* finishRun(
     name: summary.name,
     toolkitVersion: summary.toolkitVersion,
     summary,
+    history,
   });
   yield { type: "file-written", path: folder };
   yield* writeReport(store, summary, options.renderTask);
   return summary;
+}
+
+/** The versions of the dataset: a refresh has written them; a build's is the first, and counts what there is now. */
+async function currentHistory(store: RunStore, summary: Summary): Promise<DatasetHistory> {
+  const noted = await readHistory(store.folder);
+  if (noted !== null && noted.entries.some(({ step }) => step !== null)) return noted;
+  if (noted !== null && "refresh" in (store.manifest.stages.generate ?? {})) return noted;
+  const first = firstHistory(summary.export);
+  await writeHistory(store.folder, first, changelogText(summary.name, first));
+  return first;
 }
 
 /** Writes `ingest.json` and `report.html`. */
@@ -57,7 +73,9 @@ export async function* writeReport(
     const list = record.tier === "verified" || record.tier === "all" ? samples : failures;
     if (list.length < SAMPLES) list.push({ record, program: renderTask(task) });
   }
-  const report = renderReport({ summary, ingest, domains: sortedCounts(domains), samples, failures });
+  const refresh = await readRefresh(store.folder);
+  const facts = { summary, ingest, domains: sortedCounts(domains), samples, failures, refresh };
+  const report = renderReport(facts);
   await store.writeText("report.html", report);
   yield { type: "file-written", path: store.path("report.html") };
 }

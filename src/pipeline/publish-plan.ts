@@ -1,4 +1,5 @@
 /** What a publication consists of, made without asking anybody: files with their hashes, card, manifest. */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { wholeLicence } from "../audit/licences.ts";
@@ -24,6 +25,7 @@ import {
   runLocks,
   runManifest,
 } from "./publish-facts.ts";
+import { CHANGELOG_FILE, readHistory, VERSION_FILE } from "../io/history-file.ts";
 import { type DatasetPlace, findConfigs, findDataset, type PlacedFile } from "./publish-files.ts";
 import { trainingAsParquet, trainingLicences } from "./training-parquet.ts";
 
@@ -64,9 +66,11 @@ export async function planPublication(
   const whole = wholeLicence(licences);
   if (whole.blocking.length > 0 && options.licenceOverride === null) throw blocked(whole.blocking);
   const manifest = await runManifest(place.run);
+  const history = await readHistory(place.dataset);
   const facts: PublishFacts = {
     ...counted,
     repository: options.to,
+    version: history?.version ?? null,
     url: parts.url,
     toolkitVersion: parts.toolkitVersion,
     configs,
@@ -81,12 +85,13 @@ export async function planPublication(
     audit: await auditOf(place.run),
   };
   const local = await localCard(join(place.dataset, CARD));
-  const placed = await Promise.all(files.map(planned));
+  const placed = await Promise.all([...files, ...historyFiles(place.dataset)].map(planned));
   const locks = await runLocks(place.run);
   const manifestOf = (card: PlannedFile): PublishedManifest => ({
     schemaVersion: 1,
     toolkitVersion: parts.toolkitVersion,
     name: manifest?.name ?? options.to.split("/")[1] ?? options.to,
+    version: history?.version ?? null,
     run: publicManifest(manifest),
     environments: counted.environments,
     locks,
@@ -105,6 +110,13 @@ export async function planPublication(
       return { card: card.content.text, files: [card, json, ...placed] };
     },
   };
+}
+
+/** The changelog, for people, and what it is written from. */
+function historyFiles(dataset: string): PlacedFile[] {
+  return [CHANGELOG_FILE, VERSION_FILE]
+    .map((path) => ({ path, file: join(dataset, path) }))
+    .filter(({ file }) => existsSync(file));
 }
 
 async function contents(place: DatasetPlace, { training }: PublishOptions, { staging }: PlanParts) {

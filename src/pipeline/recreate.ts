@@ -57,6 +57,8 @@ export function recreationDoubts(published: PublishedManifest, toolkitVersion: s
     doubts.push(`made with codergen ${published.toolkitVersion}; this is ${toolkitVersion}`);
   if (published.run?.stages.generate?.["model"] !== undefined)
     doubts.push("a language model wrote it: its answers may differ, unless they are replayed (--replay)");
+  if (published.run?.stages.generate?.["refresh"] !== undefined)
+    doubts.push("it is a refresh of an earlier one: what was carried over is made from the documents anew");
   if (published.locks.length === 0 && Object.values(published.environments).some((lock) => lock.length > 0))
     doubts.push("its manifest does not say what packages were asked for: they are resolved anew");
   return doubts;

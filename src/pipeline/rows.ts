@@ -5,10 +5,12 @@ import type { Task } from "../contracts/task.ts";
 import { ToolkitError } from "../errors.ts";
 import type { TaskRow } from "../contracts/task-row.ts";
 import { toRow } from "../export/row.ts";
-import type { RunStore } from "../io/run-store.ts";
+import type { RunJournals } from "../io/run-store.ts";
+
+type Records = Pick<RunJournals, "tasks" | "verdicts" | "environments">;
 
 /** Every task of a run. */
-export async function* runTasks(store: RunStore): AsyncGenerator<Task> {
+export async function* runTasks(store: Pick<Records, "tasks">): AsyncGenerator<Task> {
   for await (const record of store.tasks.records()) yield* record.tasks;
 }
 
@@ -21,7 +23,9 @@ export interface VerifiedTask {
  * Every task that has a verdict, with it. The verdicts of a finished stage are in the order of the tasks: both files are
  * read side by side, and nothing of them is held.
  */
-export async function* verifiedTasks(store: RunStore): AsyncGenerator<VerifiedTask> {
+export async function* verifiedTasks(
+  store: Pick<Records, "tasks" | "verdicts">,
+): AsyncGenerator<VerifiedTask> {
   if (store.verdicts.sealed) return yield* sideBySide(store);
   for await (const task of runTasks(store)) {
     const record = await store.verdicts.get(task.id);
@@ -29,7 +33,7 @@ export async function* verifiedTasks(store: RunStore): AsyncGenerator<VerifiedTa
   }
 }
 
-async function* sideBySide(store: RunStore): AsyncGenerator<VerifiedTask> {
+async function* sideBySide(store: Pick<Records, "tasks" | "verdicts">): AsyncGenerator<VerifiedTask> {
   const verdicts = store.verdicts.records();
   try {
     let next = await verdicts.next();
@@ -40,20 +44,16 @@ async function* sideBySide(store: RunStore): AsyncGenerator<VerifiedTask> {
       next = await verdicts.next();
     }
     if (next.done === true) return;
-    throw new ToolkitError(
-      "input-invalid",
-      `${store.folder}: a verdict of ${next.value.taskId} has no task`,
-      {
-        hint: "tasks.jsonl and verdicts.jsonl are of two runs: verify the tasks again with --restart.",
-      },
-    );
+    throw new ToolkitError("input-invalid", `a verdict of ${next.value.taskId} has no task in this run`, {
+      hint: "tasks.jsonl and verdicts.jsonl are of two runs: verify the tasks again with --restart.",
+    });
   } finally {
     await verdicts.return(undefined);
   }
 }
 
 /** The dataset's rows, tier `none` included. */
-export async function* runRows(store: RunStore, renderTask: (task: Task) => string): AsyncGenerator<TaskRow> {
+export async function* runRows(store: Records, renderTask: (task: Task) => string): AsyncGenerator<TaskRow> {
   let last: Environment | null = null;
   for await (const { task, record } of verifiedTasks(store)) {
     const environment = await environmentOf(store, record, last);
@@ -64,7 +64,7 @@ export async function* runRows(store: RunStore, renderTask: (task: Task) => stri
 
 /** Tasks one after another mostly share their environment. */
 async function environmentOf(
-  store: RunStore,
+  store: Pick<Records, "environments">,
   { environmentId, taskId }: VerifyRecord,
   last: Environment | null,
 ): Promise<Environment> {

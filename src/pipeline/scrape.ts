@@ -32,6 +32,10 @@ export interface ScrapeContext {
   readonly signal: AbortSignal;
   /** Results of an earlier scrape of the same plan, to ask only for what changed; null for a first one. */
   readonly previous: PreviousScrape | null;
+  /** What was read then and cannot be had now keeps the record it had: where it may still be there, or always. */
+  readonly keepFailed?: "unreachable" | "any";
+  /** Records behind those of what is listed. @param listed Keys of every input that is. */
+  readonly further?: (listed: ReadonlySet<string>) => AsyncIterable<ScrapeEntry>;
 }
 
 /** What has been done before this scrape started, and what it finds out on the way. */
@@ -67,6 +71,11 @@ export async function* scrapeStage(
     yield { type: "document-scraped", input: entry.input, state: entry.state, reason: entry.reason };
   }
   yield* notes.splice(0);
+  for await (const entry of context.further?.(new Set(progress.order)) ?? []) {
+    progress.order.push(entry.key);
+    if (!progress.has(entry.key))
+      await store.documents.append({ ...entry, ...progress.seen.settle(entry), key: entry.key });
+  }
   await store.documents.seal(progress.order);
   yield { type: "stage-finished", stage: "scrape" };
 }
@@ -81,7 +90,7 @@ export async function* scrapeEntries(
     const listed = listUnfinished(plan, planIndex, progress, context);
     for await (const item of context.parsePages(plan.source, listed, context)) {
       const key = scrapeKey(planIndex, inputOf(item.listed));
-      const record = await recordOf(plan.source.name, item, key, context.previous);
+      const record = await recordOf(plan.source.name, item, key, context);
       yield { key, ...progress.seen.settle(record) };
     }
   }
@@ -110,6 +119,14 @@ async function* listUnfinished(
   }
 }
 
+/** Reasons that say nothing about whether the page is still there. */
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  "fetch-failed",
+  "rate-limited",
+  "unreadable",
+  "interrupted",
+]);
+
 function inputOf(listed: Listed): string {
   return listed.kind === "page" ? listed.page.input : listed.input;
 }
@@ -118,14 +135,19 @@ async function recordOf(
   source: ScrapeRecord["source"],
   { listed, parsed }: ParsedItem,
   key: string,
-  previous: PreviousScrape | null,
+  { previous, keepFailed }: ScrapeContext,
 ): Promise<ScrapeRecord> {
   const rejected = (reason: string, detail: string): ScrapeRecord => {
     return { source, input: inputOf(listed), state: "rejected", reason, detail, etag: null, document: null };
   };
   switch (listed.kind) {
-    case "failed":
-      return rejected(listed.reason, listed.detail);
+    case "failed": {
+      const keeps = keepFailed === "any" || (keepFailed !== undefined && UNREACHABLE.has(listed.reason));
+      const earlier = keeps ? await previous?.get(key) : null;
+      if (earlier?.state !== "accepted") return rejected(listed.reason, listed.detail);
+      const { key: _key, ...record } = earlier;
+      return record;
+    }
     case "unchanged": {
       const earlier = await previous?.get(key);
       if (!earlier)

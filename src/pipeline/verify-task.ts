@@ -12,7 +12,7 @@ export async function verifyTask(
   task: Task,
   realised: RealisedEnvironment,
   plan: VerifyPlan,
-  context: VerifyContext,
+  context: Pick<VerifyContext, "sandbox" | "toProgram" | "signal">,
 ): Promise<VerifyRecord> {
   const { settings } = plan;
   const { environment } = realised;
@@ -59,7 +59,7 @@ function verifyJob(
   task: Task,
   hashSeed: number,
   stubs: boolean,
-  { settings, context }: { settings: VerifySettings; context: VerifyContext },
+  { settings, context }: { settings: VerifySettings; context: Pick<VerifyContext, "toProgram"> },
 ) {
   return {
     kind: "verify" as const,

@@ -3,6 +3,7 @@ import type { VerifyRecord } from "../contracts/execution.ts";
 import type { IngestReport, Summary } from "../contracts/summary.ts";
 import { escapeHtml } from "./escape.ts";
 import { moneyTables } from "./money.ts";
+import { refreshSection, type RefreshSectionFacts } from "./refresh.ts";
 import { barChart, countBars, figure, section } from "./parts.ts";
 import { reportCss } from "./report.css.ts";
 
@@ -18,6 +19,8 @@ export interface ReportFacts {
   readonly domains: Readonly<Record<string, number>>;
   readonly samples: readonly ReportSample[];
   readonly failures: readonly ReportSample[];
+  /** Where the run is a refresh of an earlier one. */
+  readonly refresh?: RefreshSectionFacts | null;
 }
 
 /** The report's text. */
@@ -30,6 +33,7 @@ export function renderReport(facts: ReportFacts): string {
 <h1>${escapeHtml(summary.name)}</h1>
 <p class="lead">From documents to a verified dataset, made by codergen ${escapeHtml(summary.toolkitVersion)}. Every number counts inputs, documents, tasks or cases of this run; nothing is sampled.</p>
 ${figures(summary)}
+${facts.refresh == null ? "" : refreshSection(facts.refresh)}
 ${section("Funnel", funnel(summary))}
 <div class="columns">
 ${section("Tiers", tierBars(summary), `<p class="lead">Each task counts once, under the highest tier it reached.</p>`)}

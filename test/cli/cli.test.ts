@@ -26,6 +26,8 @@ const COMMANDS = [
   "rank",
   "build",
   "import",
+  "refresh",
+  "diff",
   "audit",
   "export",
   "publish",

@@ -1,0 +1,105 @@
+/** Keeping a dataset alive: a finished run, refreshed into a new one. */
+import { resolve } from "node:path";
+import { type Config, type ConfigInput, configSchema } from "../contracts/config.ts";
+import type { PipelineEvent } from "../contracts/events.ts";
+import { type RefreshInput, type RefreshOptions, refreshOptionsSchema } from "../contracts/refresh.ts";
+import { ToolkitError } from "../errors.ts";
+import { type FinishedRun, openFinishedRun } from "../io/finished-run.ts";
+import { readHistory } from "../io/history-file.ts";
+import { openResolutionFile } from "../io/resolution-file.ts";
+import { clearRun, RunStore } from "../io/run-store.ts";
+import { type Refreshed, type RefreshParts, refreshRun } from "../pipeline/refresh/run-refresh.ts";
+import { createToolkit } from "../registry.ts";
+import { validate } from "../util/validate.ts";
+import { toolkitVersion } from "../version.ts";
+import { planSources } from "./plan.ts";
+import { partsOf, runFolder, type RunOptions } from "./run.ts";
+
+export type { Refreshed } from "../pipeline/refresh/run-refresh.ts";
+export { refreshRecords } from "../io/refresh-file.ts";
+
+/**
+ * What a run was made with, as a configuration to refresh it with: name, sources, generator, model, verification.
+ * Versions that it was held to (`environments.constraints`) are not part of it, as a refresh is to leave them.
+ * @throws ToolkitError `input-not-found` when the folder is no run, `prerequisite-missing` when it is not finished.
+ */
+export async function recordedConfig(run: string): Promise<Partial<ConfigInput>> {
+  const earlier = await openFinishedRun(resolve(run));
+  await earlier.close();
+  const { name, stages } = earlier.manifest;
+  const { generator, model, repair } = stages.generate ?? {};
+  const { reruns, stubs, limits, network, environments } = stages.verify ?? {};
+  const sources = stages.scrape?.["sources"];
+  const recorded = { name, sources, generator, model, repair, network, environments };
+  const verify = Object.fromEntries(
+    Object.entries({ reruns, stubs, limits }).filter(([, value]) => value !== undefined),
+  );
+  return JSON.parse(JSON.stringify({ ...recorded, verify })) as Partial<ConfigInput>;
+}
+
+/**
+ * Scrapes the sources of a finished run again, verifies its tasks in the environments they were recorded with and in
+ * new ones, generates only what is new or changed, and writes the result to `config.out`, a run like any other, with
+ * `refresh.jsonl` (what became of each task), `refresh.json` (counts) and the next version of the dataset. The earlier
+ * run is only read. Killed, it continues where it stopped.
+ * @param input The configuration of the new run: start from `recordedConfig`.
+ * @throws ToolkitError `config-invalid`, `input-not-found`, `prerequisite-missing`, `run-conflict`, `usage` when the
+ * new folder is the old one.
+ */
+export async function* refresh(
+  run: string,
+  input: ConfigInput,
+  given: RefreshInput = {},
+  options: RunOptions = {},
+): AsyncGenerator<PipelineEvent, Refreshed> {
+  const wanted = validate<RefreshOptions>(refreshOptionsSchema, given, "refresh options");
+  const config = withUpgrades(validate<Config>(configSchema, input, "configuration"), wanted);
+  const folder = runFolder(config);
+  const earlier = await openFinishedRun(resolve(run));
+  try {
+    if (folder === earlier.folder)
+      throw new ToolkitError("usage", "a run cannot be refreshed into its own folder", {
+        hint: "Give another one with --out: the earlier run stays as it is.",
+      });
+    if (options.restart === true) await clearRun(folder);
+    return yield* refreshInto(folder, earlier, config, { wanted, options });
+  } finally {
+    await earlier.close();
+  }
+}
+
+async function* refreshInto(
+  folder: string,
+  earlier: FinishedRun,
+  config: Config,
+  { wanted, options }: { readonly wanted: RefreshOptions; readonly options: RunOptions },
+): AsyncGenerator<PipelineEvent, Refreshed> {
+  const store = await RunStore.open(folder, {
+    name: config.name ?? earlier.manifest.name,
+    toolkitVersion,
+  });
+  const resolutions = await openResolutionFile(store.resolutionsPath);
+  const toolkit = createToolkit({ ...config, resolutions });
+  try {
+    const plans = await planSources(toolkit, config.sources);
+    const parts: RefreshParts = {
+      ...(await partsOf(store, toolkit, config, options)),
+      earlier,
+      earlierHistory: await readHistory(earlier.folder),
+      options: wanted,
+      restore: async (lock, signal) => (await toolkit.environments()).restore(lock, signal),
+    };
+    return yield* refreshRun(store, plans, config, parts);
+  } finally {
+    await toolkit.close();
+    await resolutions.close();
+    await store.close();
+  }
+}
+
+/** A certain version that a package is moved to holds for everything that is installed. */
+function withUpgrades(config: Config, { upgrade }: RefreshOptions): Config {
+  const pinned = upgrade.filter((requirement) => /[=<>~!@]/.test(requirement));
+  const constraints = [...config.environments.constraints, ...pinned];
+  return { ...config, environments: { ...config.environments, constraints } };
+}
