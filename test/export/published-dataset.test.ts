@@ -41,6 +41,9 @@ describe("the card", () => {
     const manifest = JSON.parse(textAt(hub, "codergen.json")) as PublishedManifest;
     expect(manifest.run?.name).toBe("first");
     expect(textAt(hub, "codergen.json")).not.toContain("10.0.0.7");
+    expect(manifest.version).toBe("1.0.0");
+    expect(textAt(hub, "CHANGELOG.md")).toContain("## 1.0.0");
+    expect(textAt(hub, "README.md")).toContain("Version 1.0.0;");
     expect(manifest.cardSha256).toBe(headFiles(hub)["README.md"]);
   });
 

@@ -28,17 +28,19 @@ describe("publishing", () => {
     expect(result.commit).toBe(hub.head(TO)?.id);
     expect(headFiles(hub)).toEqual(planned(result));
     expect(Object.keys(headFiles(hub)).toSorted()).toEqual([
+      "CHANGELOG.md",
       "README.md",
       "codergen.json",
       "data/all/test.parquet",
       "data/any/test.parquet",
       "data/verified/test.parquet",
+      "version.json",
     ]);
     expect(hub.head(TO)?.files.get("data/any/test.parquet")?.bytes).toEqual(
       await readFile(join(run, "export", "data", "any", "test.parquet")),
     );
     expect(hub.asked.filter((what) => /\/lfs\/\w+\/00005$/.test(what)).length).toBeGreaterThan(0);
-    expect(notes.at(-1)).toContain("read back: 5 files");
+    expect(notes.at(-1)).toContain("read back: 7 files");
   });
 
   it("makes no commit when nothing is new, and sends only what changed when something is", async () => {
