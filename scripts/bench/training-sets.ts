@@ -75,7 +75,7 @@ function taskOf(index: number, documentId: string): Task {
     testSetup: "",
     cases,
     provenance: { method: "extract", toolkitVersion: "0.1.0", arguments: {} },
-  } as Task;
+  };
 }
 
 function verdictOf(task: Task): VerifyRecord {
@@ -114,10 +114,10 @@ async function writeRun(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const file = (name: string) => createWriteStream(join(folder, `${name}.jsonl`));
   const [tasks, verdicts, environments] = [file("tasks"), file("verdicts"), file("environments")];
-  for (let index = 0; index < count; ) {
-    const documentId = `document-${index}`;
-    const size = Math.min(count - index, random() < 0.75 ? 1 : 3);
-    const made = Array.from({ length: size }, () => taskOf(index++, documentId));
+  for (let first = 0, size = 1; first < count; first += size) {
+    const documentId = `document-${first}`;
+    size = Math.min(count - first, random() < 0.75 ? 1 : 3);
+    const made = Array.from({ length: size }, (_, at) => taskOf(first + at, documentId));
     await write(tasks, { documentId, state: "generated", reason: null, detail: null, tasks: made });
     for (const task of made) await write(verdicts, verdictOf(task));
   }

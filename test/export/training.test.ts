@@ -14,7 +14,6 @@ import {
 import { rowFormats } from "../../src/export/training/formats/index.ts";
 import type { Wording } from "../../src/export/training/messages.ts";
 import { splitGroups, splitsOfGroups } from "../../src/export/training/split.ts";
-import { TokenStatistics } from "../../src/export/training/token-statistics.ts";
 import { readPromptFolder } from "../../src/io/prompt-folder.ts";
 import { exportTraining } from "../../src/pipeline/training.ts";
 import { trainingTaskOf } from "../../src/pipeline/training-failures.ts";
@@ -292,12 +291,4 @@ describe("what goes into a training set", () => {
     );
     await expect(again.next()).rejects.toMatchObject({ code: "run-conflict" });
   });
-});
-
-it("packs examples one after another", () => {
-  const statistics = new TokenStatistics(100);
-  for (const tokens of [60, 60, 40, 100]) statistics.add(tokens);
-  expect(statistics.packing).toEqual({ length: 100, sequences: 3, fill: 0.867 });
-  expect(statistics.tokens).toEqual({ total: 260, quantiles: [40, 40, 60, 60, 60], longest: 100 });
-  expect(new TokenStatistics(null).packing).toBeNull();
 });
