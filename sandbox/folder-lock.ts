@@ -1,8 +1,9 @@
 /** A lock between processes: a file that names its owner, taken over when the owner is gone. */
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { startTime } from "./process-identity.ts";
 import { interrupted } from "./slots.ts";
+import { makeFolder } from "../src/io/make-folder.ts";
 
 const POLL_MS = 100;
 /** A lock file without a readable owner is one that is being written, unless it is this old. */
@@ -33,7 +34,7 @@ async function tryTake(path: string): Promise<boolean> {
  * @throws ToolkitError `interrupted` when `signal` fires while waiting.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   while (!(await tryTake(path))) {
     if (signal?.aborted === true) throw interrupted();
     if (await isStale(path)) await rm(path, { force: true });

@@ -1,6 +1,7 @@
 /** A Python in an image that packages are installed for from outside, and the folder they are put into. */
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../src/io/make-folder.ts";
 
 export interface InstallTarget {
   /** Absolute path of the interpreter in the image. */
@@ -49,8 +50,8 @@ export function sitePackages(folder: string, { version }: InstallTarget): string
 
 /** A virtual environment by hand: it works once it lies in the image. */
 export async function makeTargetFolder(folder: string, target: InstallTarget): Promise<void> {
-  await mkdir(sitePackages(folder, target), { recursive: true });
-  await mkdir(join(folder, "bin"), { recursive: true });
+  await makeFolder(sitePackages(folder, target));
+  await makeFolder(join(folder, "bin"));
   for (const name of ["python", "python3"]) await symlink(target.python, join(folder, "bin", name));
   const home = target.python.slice(0, target.python.lastIndexOf("/"));
   const settings = [`home = ${home}`, "include-system-site-packages = false", `version = ${target.version}`];

@@ -2,7 +2,7 @@
  * Environments as virtual environments in a folder. One appears by a rename, so an install that was killed
  * is never taken for complete.
  */
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -15,6 +15,7 @@ import { folderBytes } from "./folder-size.ts";
 import { installChecked } from "./abi-check.ts";
 import { type Installer, settle } from "./installer.ts";
 import type { Interpreter } from "./interpreter.ts";
+import { makeFolder } from "../src/io/make-folder.ts";
 
 const TEMPORARY = ".installing-";
 const RECORD = "environment.json";
@@ -92,7 +93,7 @@ export class VenvStore implements EnvironmentStore {
 
   async clean(): Promise<void> {
     const { folder } = this.#options;
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     for (const name of await readdir(folder)) {
       const owner = name.startsWith(TEMPORARY) ? name.slice(TEMPORARY.length).split("-")[0] : undefined;
       if (owner === undefined || existsSync(`/proc/${owner}`)) continue;

@@ -1,5 +1,4 @@
 /** Composition root: the only file that names concrete adapters. Each is made on first use. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   allowOnly,
@@ -37,6 +36,7 @@ import type { Ledger } from "./model/ledger.ts";
 import type { ModelServer } from "./model/model-call.ts";
 import type { ScriptPlace } from "./io/script-place.ts";
 import { nearestName } from "./util/nearest.ts";
+import { makeFolderSync } from "./io/make-folder.ts";
 
 /** What `doctor` says of the isolation backends, the strongest first. */
 export const probeIsolation = probeBackends;
@@ -84,7 +84,7 @@ export function createToolkit(settings: ToolkitSettings): Toolkit {
   let sandbox: Promise<Sandbox> | null = null;
   let environments: Promise<LockingEnvironmentManager> | null = null;
   const assetFolder = join(cacheDir, "assets");
-  if (settings.network === "prefetch") mkdirSync(assetFolder, { recursive: true });
+  if (settings.network === "prefetch") makeFolderSync(assetFolder);
   const docker = createDockerBackend(settings.docker);
   const makeEnvironments = (choice = settings.sandbox) =>
     environmentsFor(settings, { choice, docker, cacheDir });

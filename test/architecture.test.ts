@@ -142,6 +142,13 @@ describe("who may touch what", () => {
     expect(readers).toEqual(["src/io/env.ts"]);
   });
 
+  it("only io/make-folder.ts makes folders that may not be there: Node's own way may never end", () => {
+    const makers = sources.filter((path) =>
+      /\bmkdir(Sync)?\([^;]*recursive: true/.test(readFileSync(join(root, path), "utf8")),
+    );
+    expect(makers).toEqual([]);
+  });
+
   it("pure folders do not reach for files, network, clock or chance", () => {
     const pure = sources.filter((path) =>
       ["contracts", "util", "task", "stages"].includes(areaOf(path) ?? ""),

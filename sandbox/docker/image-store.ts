@@ -3,7 +3,7 @@
  * image, and copied in as one layer; nothing is fetched while the image is built. The record lies in a label,
  * so the engine's images are the only list of what there is.
  */
-import { cp, mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { cp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -20,6 +20,7 @@ import { buildImage } from "./build-image.ts";
 import { statusOf } from "./engine.ts";
 import { type BaseImage, dockerfile, environmentTag, type Images } from "./images.ts";
 import { ENVIRONMENT_LABEL } from "./labels.ts";
+import { makeFolder } from "../../src/io/make-folder.ts";
 
 const TEMPORARY = ".installing-";
 const INSIDE = "/opt/codergen/environment/bin/python";
@@ -65,7 +66,7 @@ export class ImageStore implements EnvironmentStore {
     await rm(temporary, { recursive: true, force: true });
     try {
       const environmentFolder = join(temporary, "environment");
-      await mkdir(temporary, { recursive: true });
+      await makeFolder(temporary);
       const lock = await installChecked(await this.#chooseInstaller(), environmentFolder, wanted, signal);
       const environment = recordOf(lock);
       await writeFile(join(environmentFolder, "requirements.lock"), `${lock.join("\n")}\n`);
@@ -121,7 +122,7 @@ export class ImageStore implements EnvironmentStore {
 
   async clean(): Promise<void> {
     const { folder } = this.#options;
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     for (const name of await readdir(folder)) {
       const owner = name.startsWith(TEMPORARY) ? name.slice(TEMPORARY.length).split("-")[0] : undefined;
       if (owner === undefined || existsSync(`/proc/${owner}`)) continue;

@@ -1,6 +1,6 @@
 /** `codergen doctor`: what this machine has, what is missing, and what to do about it. */
 import { accessSync, constants } from "node:fs";
-import { mkdir, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 
 import type { Check } from "../contracts/check.ts";
 import { describeError } from "../errors.ts";
@@ -8,6 +8,7 @@ import { commandVersion } from "../io/command-version.ts";
 import { defaultCacheDir, readEnvironment } from "../io/env.ts";
 import { listEnvironments } from "./environments.ts";
 import { createToolkit, probeEngine, probeIsolation } from "../registry.ts";
+import { makeFolder } from "../io/make-folder.ts";
 
 const LEAST_FREE_GB = 5;
 
@@ -97,7 +98,7 @@ async function installerCheck(): Promise<Check> {
 
 async function cacheCheck(cacheDir: string): Promise<Check> {
   try {
-    await mkdir(cacheDir, { recursive: true });
+    await makeFolder(cacheDir);
     accessSync(cacheDir, constants.W_OK);
     return { name: "cache", state: "ok", detail: cacheDir, advice: null };
   } catch (error) {

@@ -1,5 +1,4 @@
 /** The evaluation before and after a fine-tuning: the same tasks, the same words, the same grading. */
-import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { BeforeAfter, FinetuneEvaluation, FinetuneOptions } from "../contracts/finetune.ts";
 import type { EvaluateInput } from "../contracts/evaluate-options.ts";
@@ -17,6 +16,7 @@ import { readDataset } from "../pipeline/evaluate/read-dataset.ts";
 import { hashValue } from "../util/hash.ts";
 import { evaluate } from "./evaluate.ts";
 import { compareModels } from "./leaderboard.ts";
+import { makeFolder } from "../io/make-folder.ts";
 
 /** What is asked, chosen before anything is trained. */
 export interface EvaluationPlan {
@@ -69,7 +69,7 @@ export async function* evaluateModel(
   { place, signal }: { readonly place: ScriptPlace; readonly signal: AbortSignal },
 ): AsyncGenerator<PipelineEvent, EvaluationSummary> {
   const { evaluation, held, questions, plain, folder } = plan;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const model = openLocalModel({
     place,
     model: options.model,

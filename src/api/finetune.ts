@@ -1,6 +1,6 @@
 /** Fine-tuning with LoRA on a training set: progress as it comes, adapter, loss curve and card; evaluated before and after. */
 import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
 import type { PipelineEvent } from "../contracts/events.ts";
@@ -26,6 +26,7 @@ import { canonicalJson } from "../util/hash.ts";
 import { validate } from "../util/validate.ts";
 import { toolkitVersion } from "../version.ts";
 import { compareBoth, type EvaluationPlan, evaluateModel, planEvaluation } from "./finetune-evaluation.ts";
+import { makeFolder } from "../io/make-folder.ts";
 
 /** What the scripts import. */
 const REQUIREMENTS = ["torch", "transformers", "trl", "peft", "datasets", "accelerate", "jinja2"];
@@ -151,7 +152,7 @@ async function claimFolder(options: FinetuneOptions, dataHash: string): Promise<
     existsSync(join(options.out, name)),
   );
   if (!existsSync(path) || !begun) {
-    await mkdir(options.out, { recursive: true });
+    await makeFolder(options.out);
     return await writeJsonAtomic(path, claim);
   }
   const earlier: unknown = JSON.parse(await readFile(path, "utf8"));

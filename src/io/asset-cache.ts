@@ -4,11 +4,12 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { chmod, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Asset } from "../python/assets.ts";
 import { describeError } from "../errors.ts";
 import { fetchTorchRepository, fetchTorchWeights, type TorchAssetOptions } from "./torch-assets.ts";
+import { makeFolder } from "./make-folder.ts";
 
 const NLTK_INDEX = "https://raw.githubusercontent.com/nltk/nltk_data/gh-pages/index.xml";
 const LARGEST_FILE_BYTES = 20 * 1024 ** 3;
@@ -56,7 +57,7 @@ export async function* fetchAssets(
     try {
       await fetchOne(asset, options);
       await makeReadable(options.folder);
-      await mkdir(join(options.folder, "complete"), { recursive: true });
+      await makeFolder(join(options.folder, "complete"));
       await writeFile(mark, JSON.stringify(asset));
       yield { asset, state: "fetched", reason: null };
     } catch (error) {
@@ -111,7 +112,7 @@ async function fetchRepository(asset: Asset, options: AssetCacheOptions): Promis
   const { snapshotDownload } = await import("@huggingface/hub");
   const { folder, hubUrl = null, hubToken = null } = options;
   const cacheDir = join(folder, "hub");
-  await mkdir(cacheDir, { recursive: true });
+  await makeFolder(cacheDir);
   const download = snapshotDownload({
     repo: { type: asset.kind === "hub-model" ? "model" : "dataset", name: asset.id },
     cacheDir,
@@ -148,7 +149,7 @@ async function fetchNltk(id: string, options: AssetCacheOptions): Promise<void> 
     throw new Error(`NLTK's index has no package ${id}`);
   }
   const place = join(options.folder, "nltk", subdir);
-  await mkdir(place, { recursive: true });
+  await makeFolder(place);
   const content = Buffer.from(await (await get(url, options)).arrayBuffer());
   const temporary = join(place, `.${id}.${process.pid}`);
   await writeFile(temporary, content);

@@ -1,8 +1,9 @@
 /** What batches were sent, on disk before they are paid for: a killed run finds them again. */
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { writeJsonAtomic } from "./atomic-file.ts";
+import { makeFolder } from "./make-folder.ts";
 
 const batchRecordSchema = z.strictObject({
   /** Our own name of it, which the provider keeps as metadata. */
@@ -17,7 +18,7 @@ export class BatchRecords {
   constructor(private readonly folder: string) {}
 
   async all(): Promise<BatchRecord[]> {
-    await mkdir(this.folder, { recursive: true });
+    await makeFolder(this.folder);
     const names = (await readdir(this.folder)).filter((name) => name.endsWith(".json")).sort();
     const records: BatchRecord[] = [];
     for (const name of names) {
@@ -28,7 +29,7 @@ export class BatchRecords {
   }
 
   async put(record: BatchRecord): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
+    await makeFolder(this.folder);
     await writeJsonAtomic(this.pathOf(record), record);
   }
 

@@ -3,7 +3,7 @@
  * were finished are opened again for more samples; a verdict is never taken twice for the same program and judge.
  */
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { appendFile, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
 import {
@@ -26,6 +26,7 @@ import { canonicalJson } from "../util/hash.ts";
 import { writeFileAtomic, writeJsonAtomic } from "./atomic-file.ts";
 import { Journal } from "./journal.ts";
 import { acquireRunLock, type RunLock } from "./run-lock.ts";
+import { makeFolder } from "./make-folder.ts";
 
 export class EvaluationStore {
   private constructor(
@@ -42,7 +43,7 @@ export class EvaluationStore {
   static async open(folder: string, manifest: EvaluationManifest): Promise<EvaluationStore> {
     const lock = await acquireRunLock(folder);
     try {
-      await mkdir(join(folder, "logs"), { recursive: true });
+      await makeFolder(join(folder, "logs"));
       await claimFolder(folder, manifest);
       const verdicts = await reopen(join(folder, "verdicts.jsonl"), sampleVerdictSchema, ({ key }) => key);
       const references = await reopen(
@@ -63,7 +64,7 @@ export class EvaluationStore {
    */
   async entry(label: string, entryArguments: JsonObject): Promise<EvaluationEntry> {
     const folder = join(this.folder, "models", label);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const path = join(folder, "entry.json");
     const earlier = await readJson(path);
     if (earlier !== null && canonicalJson(earlier) !== canonicalJson(entryArguments)) {

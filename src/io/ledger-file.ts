@@ -1,14 +1,15 @@
 /** The ledger as a file of one JSON line a paid call. A last line that a kill cut off is dropped. */
-import { appendFile, mkdir, readFile, truncate } from "node:fs/promises";
+import { appendFile, readFile, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Ledger, type PaidCall, paidCallSchema } from "../model/ledger.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** Opens the ledger at `path`; the folder is made on the first call. */
 export async function openLedgerFile(path: string): Promise<Ledger> {
   const paid = await readPaid(path);
   const earlier = new Map(paid.map((call) => [call.key, call]));
   let spentUsd = paid.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
-  let writing: Promise<void> = mkdir(dirname(path), { recursive: true }).then(() => undefined);
+  let writing: Promise<void> = makeFolder(dirname(path)).then(() => undefined);
   return {
     get spentUsd() {
       return spentUsd;

@@ -1,7 +1,8 @@
 /** One process at a time works on a run folder. A lock left by a killed process is taken over. */
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describeError, ToolkitError } from "../errors.ts";
+import { ToolkitError } from "../errors.ts";
+import { cannotWrite, makeFolder } from "./make-folder.ts";
 
 export interface RunLock {
   release(): Promise<void>;
@@ -20,7 +21,7 @@ export async function acquireRunLock(folder: string): Promise<RunLock> {
       await writeFile(path, mine, { flag: "wx" });
       return { release: () => rm(path, { force: true }) };
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw cannotWrite(folder, error);
     }
     const holder = await readHolder(path);
     if (holder !== null && (await processStart(holder.pid)) === holder.started) {
@@ -35,18 +36,6 @@ export async function acquireRunLock(folder: string): Promise<RunLock> {
     hint: "Try again, or choose another folder with --out.",
     retryable: true,
   });
-}
-
-/** @throws ToolkitError `input-invalid` when the folder cannot be made. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw new ToolkitError("input-invalid", `cannot make the folder ${folder}: ${describeError(error)}`, {
-      hint: "Choose another folder with --out.",
-      cause: error,
-    });
-  }
 }
 
 async function readHolder(path: string): Promise<{ pid: number; started: string | null } | null> {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { appendFile, mkdir, rename, rm } from "node:fs/promises";
+import { appendFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Environment, environmentSchema } from "../contracts/environment.ts";
@@ -20,6 +20,7 @@ import { writeFileAtomic, writeJsonAtomic } from "./atomic-file.ts";
 import { Journal } from "./journal.ts";
 import { newManifest, readManifest } from "./run-manifest.ts";
 import { acquireRunLock, type RunLock } from "./run-lock.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** A scrape record with its place: `key` is unique in the run even if two sources use the same input name. */
 export const scrapeEntrySchema = scrapeRecordSchema.extend({ key: z.string() });
@@ -95,7 +96,7 @@ export class RunStore {
     }
     const lock = await acquireRunLock(folder);
     try {
-      await mkdir(join(folder, "logs"), { recursive: true });
+      await makeFolder(join(folder, "logs"));
       const found = await readManifest(folder);
       const manifest = found ?? newManifest(folder, identity);
       return new RunStore(folder, manifest, lock, await openJournals(folder));

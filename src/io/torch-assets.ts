@@ -4,10 +4,11 @@
  */
 import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { makeFolder } from "./make-folder.ts";
 
 const ARCHIVES_URL = "https://codeload.github.com";
 /** Branches that `torch.hub` takes where none is named, in its order. */
@@ -31,7 +32,7 @@ export interface TorchAssetOptions {
 export async function fetchTorchRepository(id: string, options: TorchAssetOptions): Promise<void> {
   const [repository = "", ref] = id.split(":");
   const hub = join(options.folder, "hub");
-  await mkdir(hub, { recursive: true });
+  await makeFolder(hub);
   const { answer, branch } = await firstArchive(repository, ref, options);
   const unpacked = await mkdtemp(join(hub, ".unpacking-"));
   try {
@@ -50,7 +51,7 @@ export async function fetchTorchRepository(id: string, options: TorchAssetOption
 /** Weights that `torch.hub.load_state_dict_from_url` loads: a file by the last part of the address. */
 export async function fetchTorchWeights(url: string, { folder, get }: TorchAssetOptions): Promise<void> {
   const place = join(folder, "hub", "checkpoints");
-  await mkdir(place, { recursive: true });
+  await makeFolder(place);
   const name = basename(new URL(url).pathname);
   const temporary = join(place, `.${name}.${process.pid}`);
   try {

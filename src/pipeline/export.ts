@@ -1,6 +1,6 @@
 /** Exports the kept tasks: Parquet a config, JSON Lines a config, task files, and a card. */
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -17,6 +17,7 @@ import { changelogText, firstHistory } from "./dataset/dataset-history.ts";
 import type { TaskRow } from "../contracts/task-row.ts";
 import { configNames, inConfig } from "../export/row.ts";
 import { requireReplaceable } from "./replaceable-folder.ts";
+import { makeFolder } from "../io/make-folder.ts";
 
 const EXPORTED = ["README.md", "data", "jsonl", "tasks", VERSION_FILE, CHANGELOG_FILE];
 
@@ -43,7 +44,7 @@ export async function exportDataset(
   const formats = [...new Set([...options.formats, ...(await formatsIn(options.folder))])];
   const temporary = `${options.folder}.codergen-tmp`;
   await rm(temporary, { recursive: true, force: true });
-  await mkdir(temporary, { recursive: true });
+  await makeFolder(temporary);
   for (const config of configNames) {
     const kept = () => filterRows(rows(), (row) => inConfig(row.tier, config));
     if (formats.includes("parquet")) {
@@ -88,7 +89,7 @@ async function formatsIn(folder: string): Promise<ExportFormat[]> {
 }
 
 async function writeRowsFile(path: string, write: (path: string) => Promise<void>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   await write(path);
 }
 

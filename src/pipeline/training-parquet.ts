@@ -1,6 +1,6 @@
 /** Training sets as Parquet, for publishing: one config a format, one file a split, one declared schema for all. */
 import { existsSync } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileWriter } from "hyparquet-writer";
 import type { JsonObject } from "../contracts/json.ts";
@@ -13,6 +13,7 @@ import { FurtherColumns, trainingColumns } from "../export/training/columns.ts";
 import { textLines } from "../io/dataset-rows.ts";
 import { countInto } from "../util/counts.ts";
 import type { FoundConfigs, PlacedFile } from "./publish-files.ts";
+import { makeFolder } from "../io/make-folder.ts";
 
 /**
  * Writes every format of `training` into `staging`. Columns that a format does not declare are taken over as text, by
@@ -56,7 +57,7 @@ async function writeSplit(
   { format, further }: { readonly format: TrainingFormat; readonly further: FurtherColumns },
 ): Promise<{ readonly rows: number; readonly file: string }> {
   const file = join(staging, place.path);
-  await mkdir(join(file, ".."), { recursive: true });
+  await makeFolder(join(file, ".."));
   let rows = 0;
   async function* fitted() {
     for await (const row of readRows(place.source)) {

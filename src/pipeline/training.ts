@@ -3,7 +3,7 @@
  * as needed and never held together.
  */
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { AuditSummary } from "../contracts/audit.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
@@ -32,6 +32,7 @@ import { type AuditPlan, auditRows, type IndexedRows, indexRows, type Rows } fro
 import { requireReplaceable } from "./replaceable-folder.ts";
 import { ended, SplitFiles, writeLine } from "./split-files.ts";
 import { type FailuresOf, trainingTaskOf } from "./training-failures.ts";
+import { makeFolder } from "../io/make-folder.ts";
 
 /** From this similarity on, tasks stay on one side of the splits. */
 const SPLIT_SIMILARITY = 0.7;
@@ -73,7 +74,7 @@ export async function* exportTraining(
   await requireReplaceable(plan.folder, OWN_NAMES, "training.json");
   const temporary = `${plan.folder}.codergen-tmp`;
   await rm(temporary, { recursive: true, force: true });
-  await mkdir(temporary, { recursive: true });
+  await makeFolder(temporary);
   const wanted = [...new Set([...options.formats, ...(await formatsIn(plan.folder))])];
   const rows: Rows = () => wantedRows(allRows(), options);
   const indexed = await indexRows(rows);
@@ -174,7 +175,7 @@ interface FormatWork {
 
 async function writeFormat(folder: string, name: TrainingFormat, work: FormatWork): Promise<TrainingStats> {
   const { options, plan, placed } = work;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const writers = new SplitFiles(folder);
   const statistics = new TokenStatistics(options.maxTokens);
   let number = -1;

@@ -1,15 +1,20 @@
 /** A fine-tuning that needs no package: everything of the toolkit is real, and a small script stands in for torch. */
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const standInFolder = join(import.meta.dirname, "stand-in");
 
-/** A program to give as --python: it runs the stand-ins in place of the scripts that need torch. */
+/**
+ * A program to give as --python: it runs the stand-ins in place of the scripts that need torch.
+ * @param folder Also gets the stand-ins, so that a container which sees the folder has all.
+ */
 export function standInPython(folder: string): string {
   const path = join(folder, "python");
+  for (const name of ["finetune_lora.py", "serve_model.py"])
+    writeFileSync(join(folder, name), readFileSync(join(standInFolder, name)));
   writeFileSync(
     path,
-    `#!/bin/sh\nscript=$(basename "$1")\nshift\nexec python3 "${standInFolder}/$script" "$@"\n`,
+    `#!/bin/sh\nexport SCRIPTS="$(dirname "$1")"\nscript=$(basename "$1")\nshift\nexec python3 "${folder}/$script" "$@"\n`,
   );
   chmodSync(path, 0o755);
   return path;

@@ -13,7 +13,7 @@ parser.add_argument("--batch-size", type=int)
 parser.add_argument("--plain", action="store_true")
 parser.add_argument("--end-with-input", action="store_true")
 args = parser.parse_args()
-sys.path.insert(0, os.environ.get("SCRIPTS", str(Path(__file__).parents[3] / "scripts")))
+sys.path.insert(0, os.environ.get("SCRIPTS") or str(Path(__file__).parents[3] / "scripts"))
 from chat_server import Answer, Refusal, serve  # noqa: E402
 
 memory = json.loads((Path(args.adapter) / "memory.json").read_text()) if args.adapter else {}
