@@ -10,6 +10,7 @@ export const trainingFormats = [
   "sharegpt",
   "repair",
   "preference",
+  "openai-preference",
   "quadruplets",
 ] as const;
 export const trainingFormatSchema = z.enum(trainingFormats);

@@ -28,7 +28,12 @@ export async function trainingAsParquet(training: string, staging: string): Prom
   for (const format of trainingFormats.filter((name) => names.includes(name))) {
     const splits = splitNames.filter((split) => existsSync(join(training, format, `${split}.jsonl`)));
     if (splits.length === 0) continue;
-    const further = new FurtherColumns(trainingColumns[format]);
+    const columns = trainingColumns[format];
+    if (columns === undefined) {
+      notes.push(`${format}: not published, it is made for an upload to another place`);
+      continue;
+    }
+    const further = new FurtherColumns(columns);
     for (const split of splits)
       for await (const row of readRows(join(training, format, `${split}.jsonl`))) further.see(row);
     if (further.names.length > 0)

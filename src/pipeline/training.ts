@@ -76,7 +76,7 @@ export async function* exportTraining(
   await rm(temporary, { recursive: true, force: true });
   await makeFolder(temporary);
   const wanted = [...new Set([...options.formats, ...(await formatsIn(plan.folder))])];
-  const rows: Rows = () => wantedRows(allRows(), options);
+  const rows: Rows = () => wantedRows(allRows(), options, plan.signal);
   const indexed = await indexRows(rows);
   const { audit, kept } = yield* auditInto(temporary, rows, indexed, {
     options: options.audit,
@@ -140,8 +140,13 @@ function emptyHint(format: TrainingFormat): string {
     : "; no task is left by tier, share, audit and length";
 }
 
-async function* wantedRows(rows: AsyncIterable<TaskRow>, options: TrainingOptions): AsyncGenerator<TaskRow> {
+async function* wantedRows(
+  rows: AsyncIterable<TaskRow>,
+  options: TrainingOptions,
+  signal: AbortSignal,
+): AsyncGenerator<TaskRow> {
   for await (const row of rows) {
+    signal.throwIfAborted();
     if (!inConfig(row.tier, options.tier)) continue;
     const passed = row.case_verdicts.filter((verdict) => verdict === "passed").length;
     if (passed >= options.minPassShare * row.case_verdicts.length) yield row;

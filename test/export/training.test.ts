@@ -116,6 +116,7 @@ describe("a row of each format", () => {
       sharegpt: ["conversations"],
       repair: ["messages"],
       preference: ["prompt", "chosen", "rejected"],
+      "openai-preference": ["input", "preferred_output", "non_preferred_output"],
       quadruplets: ["instruction", "reasoning", "code", "tests"],
     });
   });

@@ -16,6 +16,7 @@ const TRAINING_FORMATS = [
   "sharegpt",
   "repair",
   "preference",
+  "openai-preference",
   "quadruplets",
 ] as const;
 

@@ -5,8 +5,8 @@ import type { Columns } from "../parquet.ts";
 
 const turns = { listOf: ["role", "content"] } as const;
 
-/** Columns of a format, in the order of its JSON Lines. */
-export const trainingColumns: Readonly<Record<TrainingFormat, Columns>> = {
+/** Columns of a format, in the order of its JSON Lines; one for an upload elsewhere has none. */
+export const trainingColumns: Readonly<Partial<Record<TrainingFormat, Columns>>> = {
   chat: { messages: turns },
   repair: { messages: turns },
   alpaca: { instruction: "text", input: "text", output: "text", system: "text" },

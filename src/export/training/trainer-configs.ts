@@ -12,10 +12,11 @@ const COMMENT =
   "# Set the base model, then run it in this folder. LoRA settings are those of AICoderEval's fine-tuning.\n";
 const LORA_TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"];
 
-/** Files for Axolotl, LLaMA-Factory and Unsloth, beside the examples; for the formats that each of them reads. */
+/** Files for Axolotl, LLaMA-Factory, Unsloth and OpenAI, beside the examples; for the formats that each of them reads. */
 export function trainerConfigs(stats: TrainingStats): ConfigFile[] {
   const length = stats.packing?.length ?? recipe.maxLength;
-  return [...axolotl(stats, length), ...llamaFactory(stats, length), ...unsloth(stats, length)];
+  const local = [...axolotl(stats, length), ...llamaFactory(stats, length), ...unsloth(stats, length)];
+  return [...local, ...openAi(stats)];
 }
 
 const AXOLOTL: Partial<Record<TrainingFormat, object>> = {
@@ -26,7 +27,13 @@ const AXOLOTL: Partial<Record<TrainingFormat, object>> = {
     field_messages: "conversations",
     message_property_mappings: { role: "from", content: "value" },
   },
-  alpaca: { type: "alpaca" },
+  alpaca: { type: "alpaca_w_system.load_instruct" },
+  preference: {
+    type: "chat_template.default",
+    field_messages: "prompt",
+    field_chosen: "chosen",
+    field_rejected: "rejected",
+  },
   completion: {
     type: {
       system_prompt: "",
@@ -45,6 +52,7 @@ function axolotl({ format, rows }: TrainingStats, length: number): ConfigFile[] 
     base_model: "SET/ME",
     load_in_4bit: false,
     adapter: "lora",
+    ...(format === "preference" && { rl: "dpo" }),
     lora_r: recipe.rank,
     lora_alpha: recipe.alpha,
     lora_dropout: recipe.dropout,
@@ -139,9 +147,11 @@ function llamaFactory({ format, rows }: TrainingStats, length: number): ConfigFi
   ];
 }
 
+const UNSLOTH: readonly TrainingFormat[] = ["chat", "completion", "repair", "preference"];
+
 /** Arguments of Unsloth and of the TRL trainer that it wraps, for a script of the reader's own. */
 function unsloth({ format, rows }: TrainingStats, length: number): ConfigFile[] {
-  if (format === "sharegpt" || format === "alpaca" || format === "quadruplets") return [];
+  if (!UNSLOTH.includes(format)) return [];
   const config = {
     model: { model_name: "SET/ME", max_seq_length: length, load_in_4bit: true },
     lora: {
@@ -167,4 +177,20 @@ function unsloth({ format, rows }: TrainingStats, length: number): ConfigFile[] 
       text: `# FastLanguageModel.from_pretrained(**model), FastLanguageModel.get_peft_model(model, **lora), then the trainer.\n${stringify(config)}`,
     },
   ];
+}
+
+/** OpenAI takes no training file with fewer examples. */
+const OPENAI_LEAST = 10;
+
+/** The body of a fine-tuning job, for the ids that the uploaded files get. */
+function openAi({ format, rows }: TrainingStats): ConfigFile[] {
+  const method = { chat: "supervised", repair: "supervised", "openai-preference": "dpo" }[format as string];
+  if (method === undefined || rows.train < OPENAI_LEAST) return [];
+  const job = {
+    model: "SET/ME",
+    training_file: "file-ID_OF_train.jsonl",
+    ...(rows.validation > 0 && { validation_file: "file-ID_OF_validation.jsonl" }),
+    method: { type: method, [method]: { hyperparameters: { n_epochs: recipe.epochs } } },
+  };
+  return [{ path: "configs/openai.json", text: `${JSON.stringify(job, null, 2)}\n` }];
 }

@@ -4,6 +4,7 @@ import type { RowFormat } from "../training-format.ts";
 import { alpaca } from "./alpaca.ts";
 import { chat } from "./chat.ts";
 import { completion } from "./completion.ts";
+import { openaiPreference } from "./openai-preference.ts";
 import { preference } from "./preference.ts";
 import { quadruplets } from "./quadruplets.ts";
 import { repair } from "./repair.ts";
@@ -16,5 +17,6 @@ export const rowFormats: Readonly<Record<TrainingFormat, RowFormat>> = {
   sharegpt,
   repair,
   preference,
+  "openai-preference": openaiPreference,
   quadruplets,
 };
