@@ -12,4 +12,5 @@ export const parsers: Record<Exclude<SourceName, "pydoc">, () => Promise<Parse>>
   docs: async () => (await import("./docs/parse.ts")).parseDocs,
   csv: async () => (await import("./mapped-record.ts")).parseCsvRecord,
   jsonl: async () => (await import("./mapped-record.ts")).parseJsonlRecord,
+  tasks: async () => (await import("./tasks/parse.ts")).parsePair,
 };

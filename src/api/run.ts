@@ -139,7 +139,7 @@ export async function partsOf(
   return {
     sandbox: await toolkit.sandbox(),
     environments: await toolkit.environments(),
-    generator: toolkit.generator(config.generator ?? (config.model === undefined ? "extract" : "piecewise")),
+    generator: toolkit.generator(config.generator ?? usualGenerator(config)),
     models:
       config.model === undefined
         ? null
@@ -153,6 +153,12 @@ export async function partsOf(
     signal: signalOf(options),
     clock: clockOf(options),
   };
+}
+
+/** Pairs of tasks are there to be joined; pages are read by a model where one is named. */
+function usualGenerator({ sources, model }: Config): string {
+  if (sources.every(({ source }) => source === "tasks")) return "compose";
+  return model === undefined ? "extract" : "piecewise";
 }
 
 const renderText: PipelineParts["renderTask"] = (task) => renderTask(task).text;

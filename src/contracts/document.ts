@@ -11,6 +11,7 @@ export const sourceNames = [
   "docs",
   "csv",
   "jsonl",
+  "tasks",
 ] as const;
 export const sourceNameSchema = z.enum(sourceNames);
 export type SourceName = z.infer<typeof sourceNameSchema>;

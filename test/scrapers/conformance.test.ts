@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../src/contracts/source.ts";
 import { sources } from "../../scrapers/index.ts";
+import { sampleRow } from "../helpers/sample-row.ts";
 import { describeConformance, type ConformanceCase } from "./conformance.ts";
 import { apiRecord, card, instructionRecord, sphinxPage, tfhubPage, torchhubPage } from "./fixtures.ts";
 
@@ -41,6 +42,15 @@ const records = [
 ];
 const rows =
   'name,text,code\nfirst,"Adds numbers, two of them","print(1 + 1)"\nragged,row\nsecond,"Says hello to the world",\n';
+
+const parents = [1, 2, 3, 4, 5].map((number) =>
+  sampleRow({
+    task_id: `task_${number}`,
+    document_id: `pydoc:f${number}`,
+    function_name: `f${number}`,
+    licence: number === 5 ? "MIT" : "PSF-2.0",
+  }),
+);
 
 const cases: Record<keyof typeof sources, Omit<ConformanceCase, "source">> = {
   huggingface: {
@@ -108,6 +118,13 @@ const cases: Record<keyof typeof sources, Omit<ConformanceCase, "source">> = {
     rejected: ["rows.jsonl#2"],
     sampleInput: "rows.jsonl#9",
     records: true,
+  },
+  tasks: {
+    prepare: fromFile("test.jsonl", parents.map((row) => JSON.stringify(row)).join("\n"), { seed: 3 }),
+    accepted: ["task_3+task_1", "task_2+task_4"],
+    rejected: [],
+    sampleInput: "task_7+task_8",
+    records: false,
   },
 };
 

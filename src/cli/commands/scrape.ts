@@ -15,6 +15,7 @@ const EXAMPLES: Record<string, string> = {
   docs: "codergen scrape docs --from site/ --json",
   csv: "codergen scrape csv --from pages.csv --columns name=title --columns description=text --json",
   jsonl: "codergen scrape jsonl --from pages.jsonl --columns name=title --json",
+  tasks: "codergen scrape tasks --from runs/first --seed 1 --json",
 };
 
 /** `scrape` with one sub-command a source. */

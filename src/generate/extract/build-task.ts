@@ -145,7 +145,11 @@ function requirementsOf(imports: readonly string[], document: Document, python: 
 }
 
 /** The gate, then the task itself with stubs: what does not pass here would not pass in `verify`. */
-async function dryRun(task: Task, environment: RealisedEnvironment, build: BuildContext): Promise<BuiltTask> {
+export async function dryRun(
+  task: Task,
+  environment: RealisedEnvironment,
+  build: BuildContext,
+): Promise<BuiltTask> {
   const { context, python } = build;
   const [problem] = staticGate(task, python);
   if (problem !== undefined) throw new NoTask(`gate-${problem.code}`, problem.message);

@@ -33,7 +33,7 @@ const UNFIT = new Set([
 const PREFERRED = ["TypeError", "ValueError", "KeyError", "IndexError", "ZeroDivisionError", "OverflowError"];
 
 /** @throws NoTask `nothing-raises` when no wrong input raises anything specific. */
-export function chooseEdge(raising: readonly Raising[], document: Document): Edge {
+export function chooseEdge(raising: readonly Raising[], document: Pick<Document, "api">): Edge {
   const fit = raising.flatMap((one) => edgeOf(one, document));
   const ranked = fit.map((edge, index) => ({ edge, rank: rankOf(edge) * 100 + index }));
   const best = ranked.sort((a, b) => a.rank - b.rank)[0];
@@ -52,7 +52,7 @@ function rankOf({ origin, exception }: Edge): number {
   return place < 0 ? PREFERRED.length + 1 : place + 1;
 }
 
-function edgeOf(raising: Raising, document: Document): Edge[] {
+function edgeOf(raising: Raising, document: Pick<Document, "api">): Edge[] {
   const { type, bases } = raising.observation;
   const chain = [...new Set([...(type === null ? [] : [type]), ...bases])];
   const name = chain.find(isPublic);
