@@ -39,7 +39,7 @@ export async function printRefresh({ refresh, summary }: Refreshed, folder: stri
   const { any, all, verified } = summary.export;
   printResult(`version ${version} (${step}); exported rows: any ${any}, all ${all}, verified ${verified}`);
   if (refresh.ungraded > 0)
-    printResult(`${refresh.ungraded} tasks stayed ungraded; start the same command again.`);
+    printResult(`${refresh.ungraded} tasks or documents stayed ungraded; start the same command again.`);
   const paths = { dataset: "export", report: "report.html", tasks: "refresh.jsonl", changes: "CHANGELOG.md" };
   for (const [what, name] of Object.entries(paths)) printResult(`${what.padEnd(8)} ${join(folder, name)}`);
 }

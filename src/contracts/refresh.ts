@@ -91,7 +91,7 @@ export const refreshSummarySchema = z.strictObject({
   from: z.strictObject({ name: z.string(), version: z.string() }),
   version: z.string(),
   step: versionStepSchema,
-  /** Tasks of the earlier run: the states but "new" add up to them. */
+  /** Tasks of the earlier run: the states but "new" add up to them, once nothing is ungraded. */
   tasksBefore: z.int(),
   states: z.record(refreshStateSchema, z.int()),
   /** Rotten tasks by cause. */
@@ -106,7 +106,7 @@ export const refreshSummarySchema = z.strictObject({
   }),
   tierMoves: counts,
   packages: z.array(packageChangeSchema.extend({ tasks: z.int() })),
-  /** Tasks without a verdict yet: the refresh goes on with them when it is started again. */
+  /** Tasks and documents without a result yet: the refresh goes on with them when it is started again. */
   ungraded: z.int(),
 });
 export type RefreshSummary = z.infer<typeof refreshSummarySchema>;

@@ -57,7 +57,8 @@ export async function* verifyStage(
     if (event.type === "record-ungraded") ungraded++;
     yield event;
   }
-  if (ungraded === 0) {
+  // tasks that are still to come, from documents that a model could not be asked about, need their verdicts too
+  if (ungraded === 0 && store.tasks.sealed) {
     if (!store.environments.sealed) await store.environments.seal([...store.environments.keys()].sort());
     await store.verdicts.seal(order);
   }

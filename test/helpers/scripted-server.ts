@@ -54,7 +54,7 @@ export interface ServerPlan {
   /** A request whose messages are longer than this many characters is rejected with 400. */
   readonly contextChars?: number;
   /** Another status for a request: its body. */
-  readonly reject?: (body: ChatBody) => { readonly status: number; readonly error: unknown } | null;
+  reject?: (body: ChatBody) => { readonly status: number; readonly error: unknown } | null;
   /** The fault for request number `n` (from 0) of this conversation's content; null for a good answer. */
   readonly fault?: (body: ChatBody, n: number) => Fault | null;
   /** How long a batch takes. */

@@ -216,6 +216,28 @@ describe("options of a refresh", () => {
   });
 });
 
+describe("a refresh whose model is away", () => {
+  it("leaves what needs it open, and goes on when it is back", { timeout: 300_000 }, async () => {
+    const server = await startScriptedServer({ reject: () => ({ status: 503, error: { message: "away" } }) });
+    const words = ["refresh", at("one"), "--out", at("open"), "--generator", "single", "--rounds", "0"];
+    const model = ["--model", "scripted", "--base-url", server.baseUrl];
+    try {
+      const first = await run([...words, ...model]);
+      expect(first.code, first.stderr).toBe(4);
+      const open = refreshSummarySchema.parse(json(at("open", "refresh.json")));
+      expect(open).toMatchObject({ tasksBefore: 7, ungraded: 3, version: "1.0.0", step: "none" });
+      server.plan.reject = () => null;
+      done(await run([...words, ...model]));
+    } finally {
+      await server.close();
+    }
+    const summary = refreshSummarySchema.parse(json(at("open", "refresh.json")));
+    expect(summary).toMatchObject({ tasksBefore: 7, ungraded: 0, version: "2.0.0", states: { kept: 1 } });
+    // the scripted answers are no programs: documents that changed keep the tasks they had
+    expect(recordsOf(at("open")).get(task("join"))).toMatchObject({ state: "rotten", document: "changed" });
+  });
+});
+
 describe("a refresh that is killed", () => {
   const KILLS = 8;
   it(`${KILLS} times gives what one that was left alone gives`, { timeout: 600_000 }, async () => {

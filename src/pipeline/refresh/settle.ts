@@ -33,26 +33,30 @@ export interface Settled {
   readonly history: DatasetHistory;
 }
 
-/** Completes the journal, seals it when every task has its state, and derives version and counts from it. */
+/**
+ * Completes the journal, and seals it when every task has its state; version and counts follow from it. While tasks are
+ * open the version is the earlier one's.
+ */
 export async function settleRefresh(parts: SettleParts): Promise<Settled> {
   const { earlier, store, journal } = parts;
-  const { order, ungraded } = await completeRecords(parts);
-  if (!journal.sealed && ungraded === 0 && store.verdicts.sealed) await journal.seal(order);
+  const { order, ungraded: openTasks } = await completeRecords(parts);
+  const ungraded = openTasks + (await countOpenDocuments(parts));
+  const isWhole = ungraded === 0 && store.verdicts.sealed;
+  if (isWhole && !journal.sealed) await journal.seal(order);
   const comparison = await compareDatasets(
     () => runRows(earlier, parts.renderTask),
     () => runRows(store, parts.renderTask),
   );
   const first = parts.earlierHistory ?? firstHistory(await tierRows(earlier));
   const reasons = await goneFromDataset(journal);
-  const history = extendHistory(first, comparison, await tierRows(store), (taskId) => {
-    return reasons.get(taskId) ?? "it is in no tier any more";
-  });
-  const counted = await countRecords(journal);
+  const reasonOf = (taskId: string) => reasons.get(taskId) ?? "it is in no tier any more";
+  const history = isWhole ? extendHistory(first, comparison, await tierRows(store), reasonOf) : first;
   const summary: RefreshSummary = {
     from: { name: earlier.manifest.name, version: first.version },
     version: history.version,
-    step: comparison.diff.step,
-    ...counted,
+    step: isWhole ? comparison.diff.step : "none",
+    tasksBefore: await countTasks(earlier),
+    ...(await countRecords(journal)),
     documents: await parts.documents.count(store),
     tierMoves: comparison.diff.tierMoves,
     ungraded,
@@ -128,7 +132,24 @@ async function goneFromDataset(journal: Journal<RefreshRecord>): Promise<Map<str
   return reasons;
 }
 
-type Counted = Pick<RefreshSummary, "tasksBefore" | "states" | "rotten" | "replaced" | "packages">;
+/** Documents that the generator has still to be asked about and that had no task. */
+async function countOpenDocuments({ earlier, store }: SettleParts): Promise<number> {
+  let count = 0;
+  for await (const { state, document } of store.documents.records()) {
+    if (state !== "accepted" || document === null || (await store.tasks.get(document.id)) !== null) continue;
+    const had = (await earlier.tasks.get(document.id))?.tasks ?? [];
+    if (had.length === 0) count++;
+  }
+  return count;
+}
+
+async function countTasks(run: FinishedRun): Promise<number> {
+  let count = 0;
+  for await (const { tasks } of run.tasks.records()) count += tasks.length;
+  return count;
+}
+
+type Counted = Pick<RefreshSummary, "states" | "rotten" | "replaced" | "packages">;
 
 async function countRecords(journal: Journal<RefreshRecord>): Promise<Counted> {
   const states = Object.fromEntries(refreshStates.map((state) => [state, 0])) as Record<RefreshState, number>;
@@ -140,9 +161,7 @@ async function countRecords(journal: Journal<RefreshRecord>): Promise<Counted> {
     if (cause !== null) countInto<string>(state === "rotten" ? rotten : replaced, cause);
     countPackages(packages, versions);
   }
-  const total = Object.values(states).reduce((sum, count) => sum + count, 0);
   return {
-    tasksBefore: total - states.new,
     states,
     rotten: sortedCounts(rotten),
     replaced: sortedCounts(replaced),
