@@ -7,6 +7,7 @@ import type { PipelineEvent } from "../contracts/events.ts";
 import type { Sketch } from "../contracts/sketch.ts";
 import type { TaskRow } from "../contracts/task-row.ts";
 import { BalancedSelection } from "../audit/balance.ts";
+import { textGrams } from "../audit/contamination/n-grams.ts";
 import { overlapWith } from "../audit/contamination/overlap.ts";
 import { termsOf } from "../audit/licences.ts";
 import { NearDuplicateIndex } from "../audit/near-duplicates.ts";
@@ -31,13 +32,18 @@ export interface IndexedRows {
 
 /**
  * Reads every row once. Rows that do the same belong together, whatever their tests. Holds 136 bytes a row.
+ * @param instructions Takes in what is asked, where that is to be compared too.
  * @throws RangeError for more than 2,097,152 rows.
  */
-export async function indexRows(rows: Rows): Promise<IndexedRows> {
+export async function indexRows(
+  rows: Rows,
+  instructions: NearDuplicateIndex | null = null,
+): Promise<IndexedRows> {
   const index = new NearDuplicateIndex();
   const documents = new GrowingNumbers();
   for await (const row of rows()) {
     index.add(`${row.imports}\n${row.function}`.replaceAll(row.function_name, "f"));
+    instructions?.addHashes(textGrams(row.instruction.replaceAll(row.function_name, "f")));
     documents.push(numberOf(row.document_id));
   }
   return { index, documents: documents.values };

@@ -19,6 +19,7 @@ import {
   type TrainingTask,
 } from "../contracts/training.ts";
 import { ToolkitError } from "../errors.ts";
+import { NearDuplicateIndex } from "../audit/near-duplicates.ts";
 import { findingsIn, withoutFindings } from "../audit/sieve.ts";
 import { rowFormats } from "../export/training/formats/index.ts";
 import type { Wording } from "../export/training/messages.ts";
@@ -36,6 +37,8 @@ import { makeFolder } from "../io/make-folder.ts";
 
 /** From this similarity on, tasks stay on one side of the splits. */
 const SPLIT_SIMILARITY = 0.7;
+/** Bytes that an instruction takes while the splits are made. */
+const INSTRUCTION_PLACES = 64;
 /** What a folder of training sets may hold; anything else is not replaced. */
 const OWN_NAMES = ["audit.json", "audit.jsonl", "training.json", ...Object.keys(rowFormats)];
 
@@ -77,12 +80,13 @@ export async function* exportTraining(
   await makeFolder(temporary);
   const wanted = [...new Set([...options.formats, ...(await formatsIn(plan.folder))])];
   const rows: Rows = () => wantedRows(allRows(), options, plan.signal);
-  const indexed = await indexRows(rows);
+  const instructions = new NearDuplicateIndex(INSTRUCTION_PLACES);
+  const indexed = await indexRows(rows, instructions);
   const { audit, kept } = yield* auditInto(temporary, rows, indexed, {
     options: options.audit,
     sketches: plan.sketches,
   });
-  const placed: Placed = { kept, splits: splitsOf(indexed, options) };
+  const placed: Placed = { kept, splits: splitsOf(indexed, instructions, options) };
   const formats: TrainingStats[] = [];
   for (const format of wanted) {
     plan.signal.throwIfAborted();
@@ -166,8 +170,14 @@ async function* auditInto(folder: string, rows: Rows, indexed: IndexedRows, plan
   return { audit, kept };
 }
 
-function splitsOf({ index, documents }: IndexedRows, { split, seed }: TrainingOptions): Uint8Array {
-  return splitsOfGroups(splitGroups(documents, index.groups(SPLIT_SIMILARITY)), split, seed);
+/** Tasks of one document stay together, and those whose programs or whose instructions are nearly the same. */
+function splitsOf(
+  { index, documents }: IndexedRows,
+  instructions: NearDuplicateIndex,
+  { split, seed }: TrainingOptions,
+): Uint8Array {
+  const likes = [index.groups(SPLIT_SIMILARITY), instructions.groups(SPLIT_SIMILARITY)];
+  return splitsOfGroups(splitGroups(documents, likes), split, seed);
 }
 
 interface FormatWork {

@@ -167,7 +167,7 @@ describe("splits", () => {
         (pairs) => {
           const documents = Float64Array.from(pairs, ([document]) => document);
           const likes = Uint32Array.from(pairs, ([, like], index) => Math.min(like, index));
-          const groups = splitGroups(documents, likes);
+          const groups = splitGroups(documents, [likes]);
           pairs.forEach((_, index) => {
             expect(groups[index]).toBe(groups[likes[index] ?? index]);
             expect(groups[index]).toBe(groups[documents.indexOf(documents[index] ?? 0)]);

@@ -71,15 +71,15 @@ function partAt(place: number, shares: TrainingOptions["split"]): number {
  * For every row the name of its group: the least document of all rows that are joined by a document or by being nearly
  * the same.
  * @param documents For each row its document, as the number that `numberOf` gives for the id.
- * @param likes For each row the number of a row that it is like; its own where there is none.
+ * @param likes By each measure, for each row the number of a row that it is like; its own where there is none.
  */
-export function splitGroups(documents: Float64Array, likes: Uint32Array): Float64Array {
+export function splitGroups(documents: Float64Array, likes: readonly Uint32Array[]): Float64Array {
   const sets = new UnionFind(documents.length);
   const order = sortedBy(documents);
   order.forEach((row, at) => {
     const before = order[at - 1] ?? row;
     if (documents[before] === documents[row]) sets.join(before, row);
-    sets.join(row, likes[row] ?? row);
+    for (const like of likes) sets.join(row, like[row] ?? row);
   });
   const least = new Float64Array(documents.length).fill(Number.POSITIVE_INFINITY);
   documents.forEach((document, row) => {
