@@ -77,7 +77,7 @@ export const versionEntrySchema = z.strictObject({
   /** Tasks that left the dataset, each with the reason. */
   removed: z.array(z.strictObject({ taskId: z.string(), reason: z.string() })),
   added: z.array(z.string()),
-  /** Tasks whose meaning is another, with the columns that differ. */
+  /** Tasks whose meaning is another, with the columns of it that differ. */
   changed: z.array(z.strictObject({ taskId: z.string(), fields: z.array(z.string()) })),
   tierMoves: z.array(z.strictObject({ taskId: z.string(), before: tierSchema, after: tierSchema })),
   packages: z.array(packageChangeSchema.extend({ tasks: z.int() })),

@@ -1,9 +1,10 @@
 /** The versions of a dataset: the first one, the next one, and the changelog that people read. */
-import type {
-  DatasetHistory,
-  TaskChange,
-  VersionEntry,
-  VersionStep,
+import {
+  type DatasetHistory,
+  meaningFields,
+  type TaskChange,
+  type VersionEntry,
+  type VersionStep,
 } from "../../contracts/dataset-version.ts";
 import type { Comparison } from "./compare-datasets.ts";
 
@@ -54,7 +55,7 @@ export function extendHistory(
     tasks,
     removed: kind("removed").map(({ taskId }) => ({ taskId, reason: reasonOf(taskId) })),
     added: kind("added").map(({ taskId }) => taskId),
-    changed: kind("changed").map(({ taskId, fields }) => ({ taskId, fields })),
+    changed: kind("changed").map(({ taskId, fields }) => ({ taskId, fields: fields.filter(isOfMeaning) })),
     tierMoves: changes.flatMap(({ taskId, tierBefore, tierAfter }) =>
       tierBefore === null || tierAfter === null || tierBefore === tierAfter
         ? []
@@ -64,6 +65,10 @@ export function extendHistory(
     licenceChanges: diff.licenceChanges,
   };
   return { schemaVersion: 1, version, entries: [entry, ...history.entries] };
+}
+
+function isOfMeaning(field: string): boolean {
+  return (meaningFields as readonly string[]).includes(field);
 }
 
 /** `CHANGELOG.md` of a dataset, the newest version first. */
