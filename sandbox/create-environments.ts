@@ -34,7 +34,7 @@ export interface EnvironmentManagerOptions {
 
 /**
  * A manager over the environments in `cacheDir`, or over `images`.
- * @throws ToolkitError `prerequisite-missing` when there is no Python 3.9 or later.
+ * @throws ToolkitError `prerequisite-missing` when there is no Python 3.10 or later.
  */
 export async function createEnvironmentManager(
   options: EnvironmentManagerOptions,

@@ -17,7 +17,7 @@ import type { GpuProvider } from "./gpu-scheduler.ts";
 const PROCESSES = 64;
 
 export interface DockerOptions {
-  /** Image with Python 3.9 or later to build on (python:3.11-slim). */
+  /** Image with Python 3.10 or later to build on (python:3.11-slim). */
   readonly baseImage?: string | undefined;
   /** Address of the engine; found by itself when left out. */
   readonly host?: string;

@@ -4,7 +4,8 @@ import { realpathSync } from "node:fs";
 import { promisify } from "node:util";
 import { ToolkitError } from "../src/errors.ts";
 
-const OLDEST_MINOR = 9;
+/** What tasks say they need: a verdict of an older Python would be about none of them. */
+const OLDEST_MINOR = 10;
 const TIMEOUT_MS = 30_000;
 const QUESTION = `
 import json, os, sys
@@ -23,7 +24,7 @@ export interface Interpreter {
 
 /**
  * Asks `python` (a path, or a name looked up in PATH) where it really is.
- * @throws ToolkitError `prerequisite-missing` when there is none or it is older than 3.9.
+ * @throws ToolkitError `prerequisite-missing` when there is none or it is older than 3.10.
  */
 export async function findInterpreter(python: string): Promise<Interpreter> {
   const { prefix, exec_prefix, ...found } = await ask(python);

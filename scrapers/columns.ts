@@ -37,6 +37,11 @@ export function resolveColumns(
   file: string,
 ): Columns {
   const wanted = typeof given === "string" ? parsePairs(given) : Object.entries(given);
+  const fields = wanted.map(([field]) => field);
+  const doubled = fields.find((field, place) => fields.indexOf(field) !== place);
+  if (doubled !== undefined) {
+    throw new ToolkitError("usage", `"${doubled}" is mapped twice.`, { hint: "Give one column a field." });
+  }
   const columns: Columns = {};
   for (const field of documentFields) if (available.includes(field)) columns[field] = field;
   for (const [field, column] of wanted) {

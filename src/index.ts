@@ -32,6 +32,12 @@ export { auditRun, exportTrainingSets, type TrainingRunOptions } from "./api/tra
 export { publish, type PublishRunOptions } from "./api/publish.ts";
 export { readRecreation, type Recreation, type RecreationOptions } from "./api/recreate.ts";
 export { finetune, type FinetuneProgress } from "./api/finetune.ts";
+export {
+  type OpenGeneration,
+  openGeneration,
+  type OpenVerification,
+  openVerification,
+} from "./api/open-work.ts";
 export { estimate, estimateDocuments, type EstimateOptions } from "./api/estimate.ts";
 export {
   diffPrompts,
@@ -111,7 +117,7 @@ export {
   repairFiles,
 } from "./api/repair-file.ts";
 export { openTaskShell, type ShellStreams } from "./api/run-file.ts";
-export { type FileVerdict, verifyFiles } from "./api/verify-file.ts";
+export { type FileVerdict, openFiles, verifyFiles } from "./api/verify-file.ts";
 export * from "./contracts/repair.ts";
 export {
   type AnalysedProgram,

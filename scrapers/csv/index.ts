@@ -49,7 +49,7 @@ async function* listRows(
     yield* broken.splice(0);
     const { record, info } = row;
     if (header === null) {
-      header = record;
+      header = distinctHeader(record, file.name);
       metadata = { columns: resolveColumns(options.columns, header, file.name) };
     } else yield rowPage(`${file.name}#${line}`, header, record, metadata);
     line = info.lines + 1;
@@ -59,6 +59,16 @@ async function* listRows(
     throw new ToolkitError("input-invalid", `${file.name} has no header row.`, {
       hint: "Its first row must name the columns.",
     });
+}
+
+/** @throws ToolkitError `input-invalid` for a name that stands twice: one of the two columns would be lost. */
+function distinctHeader(header: readonly string[], file: string): readonly string[] {
+  const doubled = [...new Set(header.filter((name, place) => header.indexOf(name) !== place))];
+  if (doubled.length === 0) return header;
+  const names = doubled.map((name) => `"${name}"`).join(", ");
+  throw new ToolkitError("input-invalid", `${file} has more than one column named ${names}.`, {
+    hint: "Give every column a name of its own.",
+  });
 }
 
 function openRows(file: RecordFile, delimiter: string, broken: Listed[]): Parser {

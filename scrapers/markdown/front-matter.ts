@@ -77,6 +77,7 @@ function readYaml(source: string, warnings: string[]): JsonObject {
     });
     for (const error of document.errors.slice(0, 3))
       warnings.push(`front matter: ${firstLine(error.message)}`);
+    warnDoubled(document, warnings);
     warnNorway(document, source, warnings);
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (isObject(value)) return toJsonObject(value);
@@ -110,4 +111,15 @@ function warnNorway(document: YamlDocument, source: string, warnings: string[]):
   });
   for (const word of found)
     warnings.push(`unquoted "${word}" kept as text (YAML 1.1 would read a truth value)`);
+}
+
+/** Keys that stand twice in one mapping: the last one counts, as for the Hub. */
+function warnDoubled(document: YamlDocument, warnings: string[]): void {
+  visit(document, {
+    Map(_key, map) {
+      const names = map.items.map(({ key }) => (isScalar(key) ? String(key.value) : ""));
+      for (const name of new Set(names.filter((one, place) => one !== "" && names.indexOf(one) !== place)))
+        warnings.push(`front matter: the key "${name}" stands more than once; the last one counts`);
+    },
+  });
 }

@@ -53,7 +53,7 @@ async function pythonCheck(python: string, cacheDir: string): Promise<Check> {
     const { environment, python: path } = await (await toolkit.environments()).resolve([]);
     return { name: "python", state: "ok", detail: `${environment.pythonVersion} (${path})`, advice: null };
   } catch (error) {
-    const advice = "Install Python 3.9 or newer, or name one with --python.";
+    const advice = "Install Python 3.10 or newer, or name one with --python.";
     return { name: "python", state: "problem", detail: describeError(error), advice };
   } finally {
     await toolkit.close();

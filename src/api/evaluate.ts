@@ -12,6 +12,7 @@ import type { EvaluationSummary } from "../contracts/score.ts";
 import { ToolkitError } from "../errors.ts";
 import { clearEvaluation, EvaluationStore } from "../io/evaluation-store.ts";
 import { graderVersion } from "../io/grader-version.ts";
+import { requireFile } from "../io/dataset-rows.ts";
 import { openLedgerFile } from "../io/ledger-file.ts";
 import type { ModelServer } from "../model/model-call.ts";
 import { RunStore } from "../io/run-store.ts";
@@ -69,6 +70,7 @@ export async function* evaluate(
   const signal = runOptions.signal ?? new AbortController().signal;
   setMaxListeners(0, signal);
   const subject = subjectOf(options, runOptions);
+  if (subject.kind === "file") await requireFile(subject.path);
   const dataset = withOptions(await readDataset(options.dataset, options), options, runOptions);
   const folder = evaluationFolder(options);
   if (runOptions.restart === true) await clearEvaluation(folder);

@@ -8,6 +8,7 @@ import { loadPython, type Python } from "../python/index.ts";
 import { createToolkit } from "../registry.ts";
 import { parseTask } from "../task/parse.ts";
 import { toProgram } from "../task/program.ts";
+import type { OpenVerification } from "./open-work.ts";
 
 /** What became of one file. */
 export interface FileVerdict {
@@ -15,6 +16,20 @@ export interface FileVerdict {
   readonly record: VerifyRecord;
   /** Command that shows the same by hand. */
   readonly reproduce: string;
+}
+
+/**
+ * What `verifyFiles` would run.
+ * @throws ToolkitError `input-not-found`, `input-invalid` for a file that is no task.
+ */
+export async function openFiles(files: readonly string[]): Promise<Omit<OpenVerification, "folder">> {
+  const python = await loadPython();
+  const open: OpenVerification["open"][number][] = [];
+  for (const file of files) {
+    const { id, requirements } = parseTask(await readTaskText(file, python), python);
+    open.push({ taskId: id, requirements });
+  }
+  return { tasks: open.length, done: 0, open };
 }
 
 /**

@@ -90,6 +90,32 @@ export function sourceValues(flags: Flags, source: SourceDescription): Record<st
   return values;
 }
 
+/** Flags that were given and that none of the named sources takes, as they are written. */
+export function strayFlags(
+  flags: Flags,
+  named: readonly SourceDescription[],
+  all: readonly SourceDescription[],
+): string[] {
+  const longs = (sources: readonly SourceDescription[]) =>
+    new Map(
+      sources.flatMap(({ options }) =>
+        options.map((option) => {
+          const made = flagOf(option, []);
+          return [made.attributeName(), made.long ?? ""] as const;
+        }),
+      ),
+    );
+  const own = longs(named);
+  return [...longs(all)].flatMap(([name, long]) =>
+    flags[name] === undefined || own.has(name) ? [] : [long],
+  );
+}
+
+/** The flags that a source takes, as they are written. */
+export function flagsOf({ options }: SourceDescription): string[] {
+  return options.map((option) => flagOf(option, []).long ?? "");
+}
+
 /** The run options among `flags`, as a layer of configuration. */
 export function runLayer(flags: Flags): Record<string, unknown> {
   const { out, name, sandbox, gpus, network, workers, python, cacheDir, baseImage } = flags;
@@ -129,6 +155,9 @@ function collectPair(value: string, previous: Record<string, string> | undefined
     if (equals < 1) throw new InvalidArgumentError("give pairs like name=title");
     return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
   });
+  const names = [...Object.keys(previous ?? {}), ...pairs.map(([name]) => name ?? "")];
+  const doubled = names.find((name, place) => names.indexOf(name) !== place);
+  if (doubled !== undefined) throw new InvalidArgumentError(`${doubled} is given twice`);
   return { ...previous, ...(Object.fromEntries(pairs) as Record<string, string>) };
 }
 

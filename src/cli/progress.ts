@@ -91,6 +91,10 @@ function message(event: PipelineEvent): string | null {
   return event satisfies never;
 }
 
+function earlierText(earlier: number | undefined): string {
+  return earlier === undefined || earlier === 0 ? "" : ` now; ${earlier} were graded before`;
+}
+
 function plainPrinter(): EventPrinter {
   let tally = new StageTally();
   let printedAt = 0;
@@ -113,7 +117,7 @@ function plainPrinter(): EventPrinter {
         printedAt = Date.now();
         printLog(event.done > 0 ? `${stage}: continues, ${event.done} done earlier` : `${stage}: started`);
       }
-      if (event.type === "stage-finished") printLog(line(event.stage));
+      if (event.type === "stage-finished") printLog(`${line(event.stage)}${earlierText(event.earlier)}`);
       else if (result !== null && Date.now() - printedAt >= PLAIN_EVERY_MS) {
         printedAt = Date.now();
         printLog(line(stage));
@@ -151,7 +155,7 @@ function barPrinter(newBar: () => SingleBar): EventPrinter {
       if (event.type === "stage-finished") {
         stop();
         printLog(
-          `${styled("green", "✓")} ${event.stage}: ${tally.done}${tally.text === "" ? "" : ` (${tally.text})`}`,
+          `${styled("green", "✓")} ${event.stage}: ${tally.done}${tally.text === "" ? "" : ` (${tally.text})`}${earlierText(event.earlier)}`,
         );
       }
     },

@@ -5,6 +5,11 @@ import { printResult } from "./output.ts";
 import { dollarText } from "./summary-table.ts";
 
 const MAX_LISTED = 8;
+const UNUSABLE: Readonly<Record<string, string>> = {
+  "invalid-sample": "no JSON object with task_id, and solution or completion",
+  "unknown-task": "its task_id is none of this dataset",
+  "repeated-index": "the same task_id and sample_index as a line before",
+};
 
 export async function printScores(summary: EvaluationSummary, folder: string): Promise<void> {
   const { default: Table } = await import("cli-table3");
@@ -86,6 +91,8 @@ function printDoubts({ doubts, samples, uncheckedTasks }: EvaluationSummary): vo
     printResult(
       `${samples.unusable} lines are no sample of this dataset: ${listed(Object.entries(samples.unusableReasons))}`,
     );
+    for (const { line, reason } of samples.unusableLines.slice(0, MAX_LISTED))
+      printResult(`  line ${line}: ${UNUSABLE[reason] ?? reason}`);
   }
 }
 

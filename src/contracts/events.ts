@@ -12,7 +12,12 @@ export type PipelineEvent =
       readonly total: number | null;
       readonly done: number;
     }
-  | { readonly type: "stage-finished"; readonly stage: WorkStage }
+  | {
+      readonly type: "stage-finished";
+      readonly stage: WorkStage;
+      /** Of an evaluation: what was done before and is not done again. */
+      readonly earlier?: number;
+    }
   | { readonly type: "stage-skipped"; readonly stage: WorkStage; readonly reason: string }
   | {
       readonly type: "document-scraped";

@@ -76,6 +76,8 @@ export const evaluationSummarySchema = z.strictObject({
     /** Lines of a samples file that are no sample, or name a task that the dataset does not have. */
     unusable: z.int(),
     unusableReasons: counts,
+    /** The first of these lines, by their number in the file. */
+    unusableLines: z.array(z.strictObject({ line: z.int(), reason: z.string() })).default([]),
     /** Lines of a samples file for tasks that are left out. */
     ofExcludedTasks: z.int(),
     /** Of a samples file: tasks that are scored and have none. */

@@ -25,16 +25,24 @@ export async function* datasetRows(path: string): AsyncGenerator<FileRow> {
 
 /** Lines of a text file that are not blank, without holding the file. */
 export async function* textLines(path: string): AsyncGenerator<string> {
+  for await (const { text } of numberedLines(path)) yield text;
+}
+
+/** The same with the number that an editor shows, from 1. */
+export async function* numberedLines(path: string): AsyncGenerator<{ text: string; number: number }> {
   await requireFile(path);
   const file = createReadStream(path);
   const input: Readable = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
   file.on("error", (error) => input.destroy(error));
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() !== "") yield line;
+  let number = 0;
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    if (text.trim() !== "") yield { text, number };
   }
 }
 
-async function requireFile(path: string): Promise<void> {
+/** @throws ToolkitError `input-not-found`. */
+export async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found?.isFile() === true) return;
   throw new ToolkitError("input-not-found", `there is no file ${path}`, {

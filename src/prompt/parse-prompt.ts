@@ -1,7 +1,7 @@
 /** A prompt file: YAML front matter, then the parts `## system` and `## user`. */
 import { parse } from "yaml";
 import { type Prompt, promptHeaderSchema } from "../contracts/prompt.ts";
-import { ToolkitError } from "../errors.ts";
+import { describeError, ToolkitError } from "../errors.ts";
 import { sha256 } from "../util/hash.ts";
 import { validate } from "../util/validate.ts";
 
@@ -14,12 +14,21 @@ const PLACEHOLDER = /\{\{(\w+)\}\}/g;
 export function parsePrompt(text: string, path: string): Prompt {
   const end = text.indexOf("\n---\n", 4);
   if (!text.startsWith("---\n") || end === -1) throw broken(path, "it has no front matter");
-  const header = validate(promptHeaderSchema, parse(text.slice(4, end)), path);
+  const header = validate(promptHeaderSchema, readHeader(text.slice(4, end), path), path);
   const versionedId = `${header.id}.v${header.version}`;
   if (`${versionedId}.md` !== path) throw broken(path, `its id and version make ${versionedId}.md`);
   const { system, user } = splitParts(text.slice(end + 5), path);
   checkPlaceholders(`${system}\n${user}`, Object.keys(header.inputs), path);
   return { ...header, hash: sha256(text), versionedId, system, user };
+}
+
+/** @throws ToolkitError `config-invalid` for what is no YAML, such as a key that stands twice. */
+function readHeader(yaml: string, path: string): unknown {
+  try {
+    return parse(yaml, { prettyErrors: true });
+  } catch (error) {
+    throw broken(path, `its front matter is no YAML: ${describeError(error)}`);
+  }
 }
 
 function splitParts(body: string, path: string): { system: string; user: string } {

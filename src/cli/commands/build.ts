@@ -2,7 +2,15 @@ import type { Command } from "@commander-js/extra-typings";
 import type { Config, Document, SourceConfig, SourceDescription } from "../../index.ts";
 import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
 import { configOf } from "../config-layers.ts";
-import { addModelOptions, addRunOptions, addSourceOptions, type Flags, sourceValues } from "../flags.ts";
+import {
+  addModelOptions,
+  addRunOptions,
+  addSourceOptions,
+  type Flags,
+  flagsOf,
+  sourceValues,
+  strayFlags,
+} from "../flags.ts";
 import { printJson, printLog, printResult } from "../output.ts";
 import { createEventPrinter, drawEvents } from "../progress.ts";
 import { printEstimate } from "../estimate-table.ts";
@@ -66,19 +74,40 @@ async function runBuild(
   return summary.verify.ungraded + summary.generate.ungraded > 0 ? 4 : 0;
 }
 
-/** One entry for each `--source`; flags go to every named source that knows them. */
+/**
+ * One entry for each `--source`; flags go to every named source that knows them.
+ * @throws ToolkitError `usage` for a flag that none of them knows.
+ */
 export async function sourceConfigs(
   flags: Flags,
   sources: readonly SourceDescription[],
 ): Promise<SourceConfig[] | undefined> {
-  const names = flags["source"] as string[] | undefined;
-  if (names === undefined) return undefined;
-  const { sourceNameOf } = await import("../../index.ts");
-  return names.map((given) => {
-    const name = sourceNameOf(given);
+  const given = flags["source"] as string[] | undefined;
+  const { sourceNameOf, ToolkitError } = await import("../../index.ts");
+  const names = (given ?? []).map(sourceNameOf);
+  const named = sources.filter(({ name }) => names.includes(name));
+  const stray = strayFlags(flags, named, sources);
+  if (stray.length > 0) {
+    const who = names.length === 0 ? "without --source" : `for the source ${names.join(", ")}`;
+    const taken = named.map((source) => `${source.name} takes ${flagsOf(source).join(", ")}`);
+    throw new ToolkitError("usage", `${stray.join(", ")} means nothing ${who}`, {
+      hint:
+        names.length === 0 ? `Name the source: --source ${ownerOf(stray, sources)}.` : `${taken.join("; ")}.`,
+    });
+  }
+  if (given === undefined) return undefined;
+  return names.map((name) => {
     const description = sources.find((source) => source.name === name);
     return { source: name, ...(description === undefined ? {} : sourceValues(flags, description)) };
   });
+}
+
+/** Sources that take the first of some flags. */
+function ownerOf([flag]: readonly string[], sources: readonly SourceDescription[]): string {
+  return sources
+    .filter((source) => flag !== undefined && flagsOf(source).includes(flag))
+    .map(({ name }) => name)
+    .join(" or --source ");
 }
 
 async function listDocuments(config: Config, json: boolean, signal: AbortSignal): Promise<number> {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { LeaderboardFormat } from "../../index.ts";
 import { newCommand, runAction } from "../command.ts";
+import { comparisonTable } from "../comparison-table.ts";
 import type { Flags } from "../flags.ts";
 import { printJson, printLog, printResult } from "../output.ts";
 
@@ -35,7 +36,7 @@ async function runLeaderboard(folders: readonly string[], flags: Flags): Promise
     const [first, second] = flags["compare"] as [string, string];
     const comparison = await compareModels(folders, first, second);
     if (json) printJson(comparison);
-    else printResult(JSON.stringify(comparison, null, 2));
+    else printResult(await comparisonTable(comparison, await leaderboard(folders)));
     return 0;
   }
   const board = await leaderboard(folders);

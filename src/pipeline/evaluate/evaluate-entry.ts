@@ -87,7 +87,7 @@ export async function* evaluateEntry(
     const grader = new CandidateGrader({ ...shared, label });
     const python = await loadPython();
     const context: UnitContext = { label, store, entry, grader, python, signal, now: parts.now };
-    const unusable: Unusable = { count: 0, ofExcluded: 0, reasons: {} };
+    const unusable: Unusable = { count: 0, ofExcluded: 0, reasons: {}, lines: [] };
     const expected = yield* gradeAll({ dataset, scored, subject, unusable, settings, parts }, context);
     for (const agent of parts.agents)
       yield* repairWith(agent, { scored, expected, settings, parts }, context);
@@ -147,6 +147,7 @@ async function* gradeAll(
   context: UnitContext,
 ): AsyncGenerator<PipelineEvent, Set<string>> {
   const expected = new Set<string>();
+  const tally = { earlier: 0 };
   const total = subject.kind === "model" ? subject.samples * scored.length : null;
   yield { type: "stage-started", stage: "samples", total, done: 0 };
   if (subject.kind === "file") {
@@ -155,7 +156,7 @@ async function* gradeAll(
     const isScored = (id: string) => ids.has(id);
     const units = noted(fileUnits(subject.path, { tasks, isScored }, unusable), expected);
     const work = (unit: FileUnit) => gradeFileUnit(unit, context);
-    for await (const event of runBounded(units, settings.concurrency, work)) if (event !== null) yield event;
+    yield* counted(runBounded(units, settings.concurrency, work), tally);
   } else {
     const { models } = parts;
     if (models === null) throw new Error("a model is evaluated without one");
@@ -163,10 +164,21 @@ async function* gradeAll(
     const { style, questions } = subject;
     const work = (unit: ModelUnit) => gradeModelUnit(unit, context, { models, style, questions });
     const concurrency = Math.max(settings.concurrency, settings.modelConcurrency);
-    for await (const event of runBounded(units, concurrency, work)) if (event !== null) yield event;
+    yield* counted(runBounded(units, concurrency, work), tally);
   }
-  yield { type: "stage-finished", stage: "samples" };
+  yield { type: "stage-finished", stage: "samples", earlier: tally.earlier };
   return expected;
+}
+
+/** Passes events on; what gives none was graded before. */
+async function* counted(
+  events: AsyncIterable<PipelineEvent | null>,
+  tally: { earlier: number },
+): AsyncGenerator<PipelineEvent> {
+  for await (const event of events) {
+    if (event === null) tally.earlier++;
+    else yield event;
+  }
 }
 
 async function* repairWith(

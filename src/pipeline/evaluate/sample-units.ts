@@ -2,7 +2,7 @@
 import type { EvaluationTask } from "../../contracts/evaluation-task.ts";
 import { fileSampleSchema } from "../../contracts/evaluation.ts";
 import type { AnswerForm } from "../../evaluate/program-of-reply.ts";
-import { textLines } from "../../io/dataset-rows.ts";
+import { numberedLines } from "../../io/dataset-rows.ts";
 import { countInto } from "../../util/counts.ts";
 
 export interface FileUnit {
@@ -23,7 +23,12 @@ export interface Unusable {
   /** Samples of tasks that are left out: nothing is wrong with them. */
   ofExcluded: number;
   readonly reasons: Record<string, number>;
+  /** The first of them, by their place in the file. */
+  readonly lines: { readonly line: number; readonly reason: string }[];
 }
+
+/** Lines that are named; of more only the number is told. */
+const MOST_NAMED = 20;
 
 /**
  * Samples of a file in its order; the index counts a task's samples where the line has none.
@@ -36,11 +41,14 @@ export async function* fileUnits(
 ): AsyncGenerator<FileUnit> {
   const next = new Map<string, number>();
   const seen = new Set<string>();
+  let number = 0;
   const leaveOut = (reason: string): void => {
     unusable.count++;
+    if (unusable.lines.length < MOST_NAMED) unusable.lines.push({ line: number, reason });
     countInto(unusable.reasons, reason);
   };
-  for await (const line of textLines(path)) {
+  for await (const { text: line, number: place } of numberedLines(path)) {
+    number = place;
     const parsed = fileSampleSchema.safeParse(json(line));
     if (!parsed.success) {
       leaveOut("invalid-sample");

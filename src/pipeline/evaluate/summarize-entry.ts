@@ -89,6 +89,7 @@ function summaryOf(facts: SummaryFacts, { board, boards, references, counted }: 
       ungraded: expected.size - counted.graded,
       unusable: unusable.count,
       unusableReasons: unusable.reasons,
+      unusableLines: unusable.lines,
       ofExcludedTasks: unusable.ofExcluded,
       tasksWithout: counted.tasksWithout,
       withoutProgram,
