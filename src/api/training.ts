@@ -9,7 +9,9 @@ import type { PipelineEvent } from "../contracts/events.ts";
 import type { Prompt } from "../contracts/prompt.ts";
 import type { Sketch } from "../contracts/sketch.ts";
 import { type TrainingOptions, trainingOptionsSchema } from "../contracts/training.ts";
+import type { Task } from "../contracts/task.ts";
 import { ToolkitError } from "../errors.ts";
+import { Families } from "../export/training/families.ts";
 import type { Wording } from "../export/training/messages.ts";
 import { writeJsonAtomic } from "../io/atomic-file.ts";
 import { readPromptFolder } from "../io/prompt-folder.ts";
@@ -48,7 +50,13 @@ export async function* exportTrainingSets(
     const folders = wanted.attempts.map((folder) => resolve(folder));
     let collected = folders.length === 0 ? null : await collectFailures(store, folders);
     for (const message of collected?.notes ?? []) yield { type: "note", message };
-    const summary = yield* exportTraining(() => runRows(store, (task) => renderTask(task).text), wanted, {
+    const families = new Families();
+    const rendered = (task: Task): string => {
+      families.see(task);
+      return renderTask(task).text;
+    };
+    const summary = yield* exportTraining(() => runRows(store, rendered), wanted, {
+      families,
       folder: resolve(options.folder ?? join(store.folder, "training")),
       wording,
       failures: async () => (collected ??= await collectFailures(store, folders)).failuresOf,

@@ -21,6 +21,7 @@ import {
 import { ToolkitError } from "../errors.ts";
 import { NearDuplicateIndex } from "../audit/near-duplicates.ts";
 import { findingsIn, withoutFindings } from "../audit/sieve.ts";
+import type { Families } from "../export/training/families.ts";
 import { rowFormats } from "../export/training/formats/index.ts";
 import type { Wording } from "../export/training/messages.ts";
 import { splitGroups, splitsOfGroups } from "../export/training/split.ts";
@@ -50,6 +51,8 @@ export interface TrainingPlan {
   /** Read when a format is made of failures: they are held in memory. */
   readonly failures: () => Promise<FailuresOf>;
   readonly sketches: readonly Sketch[];
+  /** Filled while rows are read. */
+  readonly families: Families;
   readonly signal: AbortSignal;
 }
 
@@ -80,13 +83,12 @@ export async function* exportTraining(
   await makeFolder(temporary);
   const wanted = [...new Set([...options.formats, ...(await formatsIn(plan.folder))])];
   const rows: Rows = () => wantedRows(allRows(), options, plan.signal);
-  const instructions = new NearDuplicateIndex(INSTRUCTION_PLACES);
-  const indexed = await indexRows(rows, instructions);
+  const { indexed, splits } = await placedRows(rows, options, plan.families);
   const { audit, kept } = yield* auditInto(temporary, rows, indexed, {
     options: options.audit,
     sketches: plan.sketches,
   });
-  const placed: Placed = { kept, splits: splitsOf(indexed, instructions, options) };
+  const placed: Placed = { kept, splits };
   const formats: TrainingStats[] = [];
   for (const format of wanted) {
     plan.signal.throwIfAborted();
@@ -170,14 +172,16 @@ async function* auditInto(folder: string, rows: Rows, indexed: IndexedRows, plan
   return { audit, kept };
 }
 
-/** Tasks of one document stay together, and those whose programs or whose instructions are nearly the same. */
-function splitsOf(
-  { index, documents }: IndexedRows,
-  instructions: NearDuplicateIndex,
-  { split, seed }: TrainingOptions,
-): Uint8Array {
-  const likes = [index.groups(SPLIT_SIMILARITY), instructions.groups(SPLIT_SIMILARITY)];
-  return splitsOfGroups(splitGroups(documents, likes), split, seed);
+/**
+ * Tasks of one document stay together, those that are composed of tasks and what they are composed of, and those whose
+ * programs or whose instructions are nearly the same.
+ */
+async function placedRows(rows: Rows, { split, seed }: TrainingOptions, families: Families) {
+  const instructions = new NearDuplicateIndex(INSTRUCTION_PLACES);
+  const indexed = await indexRows(rows, instructions);
+  const likes = [indexed.index.groups(SPLIT_SIMILARITY), instructions.groups(SPLIT_SIMILARITY)];
+  const documents = indexed.documents.map((document) => families.leaderOf(document));
+  return { indexed, splits: splitsOfGroups(splitGroups(documents, likes), split, seed) };
 }
 
 interface FormatWork {

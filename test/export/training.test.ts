@@ -14,6 +14,7 @@ import {
 import { rowFormats } from "../../src/export/training/formats/index.ts";
 import type { Wording } from "../../src/export/training/messages.ts";
 import { splitGroups, splitsOfGroups } from "../../src/export/training/split.ts";
+import { Families } from "../../src/export/training/families.ts";
 import { readPromptFolder } from "../../src/io/prompt-folder.ts";
 import { exportTraining } from "../../src/pipeline/training.ts";
 import { trainingTaskOf } from "../../src/pipeline/training-failures.ts";
@@ -78,6 +79,7 @@ async function exported(rows: readonly TaskRow[], given: object, failures: reado
       ({ taskId }) =>
         failures.filter(({ task }) => task.taskId === taskId),
     sketches: [],
+    families: new Families(),
     signal: new AbortController().signal,
   });
   let step = await work.next();
@@ -287,6 +289,7 @@ describe("what goes into a training set", () => {
         wording,
         failures: async () => () => [],
         sketches: [],
+        families: new Families(),
         signal: new AbortController().signal,
       },
     );

@@ -1,6 +1,7 @@
 /** The words of a task: docstring and instruction, from the documentation and from what was seen. */
 import type { ApiParameter, Document } from "../../contracts/document.ts";
 import type { Candidate } from "./candidates.ts";
+import { constantSteps, preciseResult } from "./constants.ts";
 import type { Edge } from "./edge.ts";
 import type { FunctionDraft } from "./function-draft.ts";
 import { callText, type Facts } from "./observe.ts";
@@ -55,6 +56,7 @@ function escaped(line: string): string {
 /** What a model is asked. */
 export function instructionOf(words: Words): string {
   const { document, candidate, draft, hints, facts, edge } = words;
+  const precise = preciseResult(candidate);
   const takes = draft.parameters.map((name, index) => {
     return `- \`${name}\` (${hints[index] ?? "object"}): ${parameterText(name, candidate, document)}`;
   });
@@ -67,7 +69,7 @@ export function instructionOf(words: Words): string {
     ...takes,
     "",
     ...settingsLines(candidate),
-    `It returns ${describeResult(facts)}: ${resultText(candidate, document, facts)}`,
+    `It returns ${describeResult(facts)}: ${resultText(candidate, document, facts)}${precise === null ? "" : ` That is ${precise}.`}`,
     "",
     `It lets \`${edge.exception}\` through: ${raisesText(edge, draft)}`,
   ].join("\n");
@@ -112,13 +114,15 @@ function firstSentences(text: string): string {
   return /[.!?]$/.test(cut) ? cut : `${cut}.`;
 }
 
-const MAX_SETTING_CHARS = 120;
+const MAX_SETTING_CHARS = 400;
 
-/** Calls on the way with the settings that the results depend on; the result's own expression is told apart. */
+/** Calls on the way with the settings and constants that the results depend on; the result's own expression is told apart. */
 function settingsLines(candidate: Candidate): string[] {
   const steps = candidate.calls.flatMap(({ callee, arguments: given }) => {
-    const settings = given.flatMap(({ keyword, text }) => {
-      return keyword === null || text.length > MAX_SETTING_CHARS ? [] : [`${keyword}=${text}`];
+    const settings = given.flatMap(({ keyword, position, closed, text }) => {
+      if (text.length > MAX_SETTING_CHARS) return [];
+      if (keyword === null) return closed && position >= 0 ? [text] : [];
+      return [`${keyword}=${text}`];
     });
     const fixed = settings.filter((setting) => !candidate.parameters.includes(setting.split("=")[0] ?? ""));
     if (callee === "" || callee === "print" || (fixed.length === 0 && candidate.body.length === 0)) return [];
@@ -126,8 +130,8 @@ function settingsLines(candidate: Candidate): string[] {
       `- \`${callee}\`${fixed.length === 0 ? "" : ` with ${fixed.map((one) => `\`${one}\``).join(", ")}`}`,
     ];
   });
-  const unique = [...new Set(steps)];
-  return unique.length === 0 ? [] : ["It goes through these calls:", ...unique, ""];
+  const unique = [...new Set(steps), ...constantSteps(candidate).map((step) => `- \`${step}\``)];
+  return unique.length === 0 ? [] : ["It goes through these steps:", ...unique, ""];
 }
 
 function resultText({ result, calls, form }: Candidate, document: Document, facts: Facts | null): string {

@@ -1,11 +1,16 @@
-/** Programs of one line are changed much by one more: their instructions keep copies on the side of what they copy. */
+/**
+ * What belongs together though the programs differ. Programs of one line are changed much by one more: their instructions
+ * keep copies on the side of what they copy.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { NearDuplicateIndex } from "../../src/audit/near-duplicates.ts";
 import { trainingOptionsSchema } from "../../src/contracts/training.ts";
+import { Families } from "../../src/export/training/families.ts";
 import { readPromptFolder } from "../../src/io/prompt-folder.ts";
 import { exportTraining } from "../../src/pipeline/training.ts";
+import { numberOf } from "../../src/util/hash.ts";
 import { sampleRow } from "../helpers/sample-row.ts";
 import { tempFolder } from "../helpers/temp-folder.ts";
 
@@ -44,6 +49,7 @@ it("do not leak", async () => {
       },
       failures: async () => () => [],
       sketches: [],
+      families: new Families(),
       signal: new AbortController().signal,
     },
   );
@@ -67,4 +73,21 @@ it("what has no words is like nothing", () => {
   const index = new NearDuplicateIndex(64);
   for (let number = 0; number < 50; number++) index.addHashes(new Uint32Array(0));
   expect(new Set(index.groups(0.7)).size).toBe(50);
+});
+
+it("a task composed of two others is of one family with both, and with what else is made of them", () => {
+  const families = new Families();
+  const composed = (documentId: string, documents: string[]) =>
+    families.see({
+      documentId,
+      provenance: { method: "compose", toolkitVersion: "0", arguments: { documents } },
+    });
+  composed("pair-1", ["a", "b"]);
+  composed("pair-2", ["b", "c"]);
+  composed("pair-3", ["d", "e"]);
+  const leaderOf = (name: string) => families.leaderOf(numberOf(name));
+  expect(new Set(["pair-1", "pair-2", "a", "b", "c"].map(leaderOf)).size).toBe(1);
+  expect(new Set(["pair-3", "d", "e"].map(leaderOf)).size).toBe(1);
+  expect(leaderOf("d")).not.toBe(leaderOf("a"));
+  expect(leaderOf("alone")).toBe(numberOf("alone"));
 });
