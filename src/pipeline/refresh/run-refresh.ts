@@ -53,11 +53,7 @@ export async function* refreshRun(
     ...parts,
     ...scrapeRules(earlier, plans, options, await previousScrape(earlier)),
   });
-  const counts = await documents.count(store);
-  yield {
-    type: "note",
-    message: `documents: ${counts.same} as they were, ${counts.changed} changed, ${counts.new} new, ${counts.gone} gone`,
-  };
+  yield { type: "note", message: await plannedWork(store, documents, config, parts) };
   const journal = await Journal.open(
     store.path("refresh.jsonl"),
     refreshRecordSchema,
@@ -77,6 +73,18 @@ export async function* refreshRun(
   } finally {
     await journal.close();
   }
+}
+
+/** What is the same, and what goes to whom: a model may have been taken over from the earlier run. */
+async function plannedWork(
+  store: RunStore,
+  documents: EarlierDocuments,
+  { model }: Config,
+  { generator }: RefreshParts,
+): Promise<string> {
+  const { same, changed, new: fresh, gone } = await documents.count(store);
+  const asked = model === undefined ? generator.name : `${generator.name} with ${model.name}`;
+  return `documents: ${same} as they were, ${changed} changed, ${fresh} new, ${gone} gone; ${changed + fresh} go to ${asked}`;
 }
 
 /** What the manifest says of where a refreshed run comes from. */
