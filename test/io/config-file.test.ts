@@ -32,9 +32,9 @@ describe("resolveConfig", () => {
       '"cpuSeconds"',
     ],
     [{ sources, verify: { zzz: 2 } }, 'unknown key "verify.zzz"', "Known keys here: reruns, stubs, limits"],
-    [{ sources, workers: 0 }, "workers: ", "Correct the value"],
+    [{ sources, workers: 0 }, "workers must be a whole number from 1 to 256, not 0", "Correct the value"],
     [{}, "sources: ", "Correct the value"],
-    [{ sources: [{ source: "pydocs" }] }, "sources.0.source", "Correct the value"],
+    [{ sources: [{ source: "pydocs" }] }, "sources.0.source must be one of", 'Did you mean "pydoc"?'],
   ])("rejects %j", (layer, message, hint) => {
     expect(() => resolveConfig([layer], "codergen.yaml")).toThrow(
       expect.objectContaining({
