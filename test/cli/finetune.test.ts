@@ -164,6 +164,22 @@ describe("codergen finetune with a stand-in for torch", () => {
     expect(steps).toHaveLength(10);
   });
 
+  it.each(["SIGINT", "SIGKILL"] as const)("ends the model's server with itself on %s", async (signal) => {
+    const { words, starts, env } = await prepared();
+    const onStart = (child: ChildProcess) => {
+      const look = setInterval(() => {
+        if (!existsSync(starts)) return;
+        clearInterval(look);
+        child.kill(signal);
+      }, 50);
+      child.on("close", () => clearInterval(look));
+    };
+    const { code, stderr } = await codergen(words, { env: { ...env, SLOW: "60" }, onStart });
+    expect(code, stderr).toBe(signal === "SIGINT" ? 130 : null);
+    const pid = Number(readFileSync(starts, "utf8"));
+    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false);
+  });
+
   it("leaves no process when it is killed", async () => {
     const { words, out, env } = await prepared();
     const onStart = (child: ChildProcess) => {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readFrontMatter } from "../../scrapers/markdown/front-matter.ts";
 import { codergen, jsonLines } from "../helpers/codergen.ts";
 import { tinyProblems, writeRows } from "../helpers/evaluation.ts";
 import { tempFolder, tempFolderForSuite } from "../helpers/temp-folder.ts";
@@ -98,6 +99,12 @@ describe("what stands twice", () => {
     const mapped = await codergen([...words, "--columns", "name=title", "--columns", "name=text"]);
     expect(mapped.code).toBe(2);
     expect(mapped.stderr).toContain("name is given twice");
+  });
+
+  it("in the front matter of somebody's card is said", () => {
+    const { metadata, warnings } = readFrontMatter("---\nlicense: mit\ntags: [a]\nlicense: gpl\n---\ntext\n");
+    expect(metadata["license"]).toBe("gpl");
+    expect(warnings).toEqual(['front matter: the key "license" stands more than once; the last one counts']);
   });
 
   it("in codergen.yaml is an error with its line", async () => {

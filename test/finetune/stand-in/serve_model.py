@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import sys
+import time
 from pathlib import Path
 
 parser = argparse.ArgumentParser()
@@ -24,6 +25,7 @@ if log := os.environ.get("STARTS"):
 
 
 def answer(model, chats, sampling):
+    time.sleep(float(os.environ.get("SLOW", "0")))
     for messages in chats:
         texts = [message["content"] for message in messages]
         if texts[-1] == "how many?":
