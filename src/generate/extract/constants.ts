@@ -8,6 +8,11 @@ const CALL = /[\w\])]\s*\(/;
 const WRAPPER =
   /^(?:list|tuple|set|dict|str|repr|int|float|bool|round|sorted|len|sum|max|min|abs|any|all|type)\(/;
 
+/** Code over several lines in one. */
+export function onOneLine(code: string): string {
+  return code.replaceAll(/\s*\n\s*/g, " ");
+}
+
 /** Statements on the way that call nothing, such as the data or the settings of an example. */
 export function constantSteps({ body }: Candidate): string[] {
   return body.filter((statement) => {
@@ -27,7 +32,7 @@ export function preciseResult({ result, body }: Candidate): string | null {
   const origin = unpackedFrom(plain, body);
   if (isCall || isAttribute) return null;
   if (/^\w+$/.test(plain) && origin === null) return null;
-  return `\`${result}\`${origin === null ? "" : `, with ${origin}`}`;
+  return `\`${onOneLine(result)}\`${origin === null ? "" : `, with ${origin}`}`;
 }
 
 /** Of which call's several values a name of the result is one. */

@@ -1,7 +1,7 @@
 /** The words of a task: docstring and instruction, from the documentation and from what was seen. */
 import type { ApiParameter, Document } from "../../contracts/document.ts";
 import type { Candidate } from "./candidates.ts";
-import { constantSteps, preciseResult } from "./constants.ts";
+import { constantSteps, onOneLine, preciseResult } from "./constants.ts";
 import type { Edge } from "./edge.ts";
 import type { FunctionDraft } from "./function-draft.ts";
 import { callText, type Facts } from "./observe.ts";
@@ -118,11 +118,12 @@ const MAX_SETTING_CHARS = 400;
 
 /** Calls on the way with the settings and constants that the results depend on; the result's own expression is told apart. */
 function settingsLines(candidate: Candidate): string[] {
+  const code = [...candidate.body, candidate.result].join("\n");
   const steps = candidate.calls.flatMap(({ callee, arguments: given }) => {
     const settings = given.flatMap(({ keyword, position, closed, text }) => {
       if (text.length > MAX_SETTING_CHARS) return [];
-      if (keyword === null) return closed && position >= 0 ? [text] : [];
-      return [`${keyword}=${text}`];
+      if (keyword !== null) return [`${keyword}=${onOneLine(text)}`];
+      return closed && position >= 0 && code.includes(text) ? [onOneLine(text)] : []; // else it is a parameter now
     });
     const fixed = settings.filter((setting) => !candidate.parameters.includes(setting.split("=")[0] ?? ""));
     if (callee === "" || callee === "print" || (fixed.length === 0 && candidate.body.length === 0)) return [];
@@ -130,7 +131,7 @@ function settingsLines(candidate: Candidate): string[] {
       `- \`${callee}\`${fixed.length === 0 ? "" : ` with ${fixed.map((one) => `\`${one}\``).join(", ")}`}`,
     ];
   });
-  const unique = [...new Set(steps), ...constantSteps(candidate).map((step) => `- \`${step}\``)];
+  const unique = [...new Set(steps), ...constantSteps(candidate).map((step) => `- \`${onOneLine(step)}\``)];
   return unique.length === 0 ? [] : ["It goes through these steps:", ...unique, ""];
 }
 
