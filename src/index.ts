@@ -48,7 +48,14 @@ export {
   testPrompt,
   type TestPromptOptions,
 } from "./api/prompts.ts";
-export { recordedConfig, refresh, type Refreshed, refreshRecords } from "./api/refresh.ts";
+export {
+  type PlannedDocument,
+  planRefresh,
+  recordedConfig,
+  refresh,
+  type Refreshed,
+  refreshRecords,
+} from "./api/refresh.ts";
 export { diffDatasets, type DiffOptions, type DiffResult } from "./api/diff.ts";
 export { scrape, type ScrapeOptions } from "./api/scrape.ts";
 export {

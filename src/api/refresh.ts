@@ -1,6 +1,7 @@
 /** Keeping a dataset alive: a finished run, refreshed into a new one. */
 import { resolve } from "node:path";
 import { type Config, type ConfigInput, configSchema } from "../contracts/config.ts";
+import type { ResolutionRecord } from "../contracts/environment.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import { type RefreshInput, type RefreshOptions, refreshOptionsSchema } from "../contracts/refresh.ts";
 import { ToolkitError } from "../errors.ts";
@@ -9,6 +10,7 @@ import { readHistory } from "../io/history-file.ts";
 import { openResolutionFile } from "../io/resolution-file.ts";
 import { clearRun, RunStore } from "../io/run-store.ts";
 import { type Refreshed, type RefreshParts, refreshRun } from "../pipeline/refresh/run-refresh.ts";
+import { type PlannedDocument, plannedDocuments } from "../pipeline/refresh/planned-documents.ts";
 import { createToolkit } from "../registry.ts";
 import { validate } from "../util/validate.ts";
 import { toolkitVersion } from "../version.ts";
@@ -16,6 +18,7 @@ import { planSources } from "./plan.ts";
 import { partsOf, runFolder, type RunOptions } from "./run.ts";
 
 export type { Refreshed } from "../pipeline/refresh/run-refresh.ts";
+export type { PlannedDocument } from "../pipeline/refresh/planned-documents.ts";
 export { refreshRecords } from "../io/refresh-file.ts";
 
 /**
@@ -66,6 +69,40 @@ export async function* refresh(
   } finally {
     await earlier.close();
   }
+}
+
+/**
+ * The documents that a refresh would find, each with how it stands to the earlier run. Nothing is written and no model is
+ * asked; `estimateDocuments` says what those that come with a document would cost.
+ * @throws ToolkitError as `refresh`.
+ */
+export async function* planRefresh(
+  run: string,
+  input: ConfigInput,
+  given: RefreshInput = {},
+  options: Pick<RunOptions, "signal"> & { readonly note?: (message: string) => void } = {},
+): AsyncGenerator<PlannedDocument> {
+  const wanted = validate<RefreshOptions>(refreshOptionsSchema, given, "refresh options");
+  const config = withUpgrades(validate<Config>(configSchema, input, "configuration"), wanted);
+  const earlier = await openFinishedRun(resolve(run));
+  const toolkit = createToolkit({ ...config, resolutions: resolutionsInMemory() });
+  try {
+    const { parsePages } = toolkit;
+    const { signal = new AbortController().signal, note = () => undefined } = options;
+    const context = { parsePages, concurrency: config.workers, signal, note };
+    yield* plannedDocuments(earlier, await planSources(toolkit, config.sources), wanted, context);
+  } finally {
+    await toolkit.close();
+    await earlier.close();
+  }
+}
+
+function resolutionsInMemory(): ResolutionRecord {
+  const noted = new Map<string, readonly string[]>();
+  return {
+    get: async (requirements) => noted.get(requirements.join("\n")) ?? null,
+    put: async (requirements, lock) => void noted.set(requirements.join("\n"), lock),
+  };
 }
 
 async function* refreshInto(

@@ -69,4 +69,13 @@ describe("pages of a folder, and packages without versions", () => {
     const held = readFileSync(at("held", "export", "jsonl", "any.jsonl"), "utf8");
     expect(held).toContain('"requirements":["codergentiny==1.0"]');
   });
+
+  it("rot by the install where a release needs what cannot be had", { timeout: 200_000 }, async () => {
+    index.add({ ...secondRelease, version: "3.0", requires: ["codergen-is-nowhere-to-be-had>=1"] });
+    done(await run(["refresh", at("one"), "--out", at("three"), "--upgrade", "codergentiny==3.0"]));
+    index.remove("codergentiny", "3.0");
+    const scale = [...recordsOf(at("three")).values()].find(({ documentId }) => documentId.includes("scale"));
+    expect(scale).toMatchObject({ state: "rotten", cause: "install", locked: "passed", versions: [] });
+    expect(scale?.detail).toContain("codergen-is-nowhere-to-be-had");
+  });
 });

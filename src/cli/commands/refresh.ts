@@ -1,8 +1,10 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import type { Config, Document, PlannedDocument } from "../../index.ts";
 import { collect, newCommand, runAction } from "../command.ts";
 import { configOf } from "../config-layers.ts";
 import { addModelOptions, addRunOptions, type Flags } from "../flags.ts";
-import { printJson } from "../output.ts";
+import { printEstimate } from "../estimate-table.ts";
+import { printJson, printLog, printResult } from "../output.ts";
 import { createEventPrinter, drawEvents } from "../progress.ts";
 import { printRefresh } from "../refresh-table.ts";
 
@@ -31,6 +33,7 @@ export function refreshCommand(): Command {
     .option("--generator <name>", "how new and changed documents become tasks (default: as in the run)")
     .option("--repair <agent>", "agent that mends rotten tasks: codergen, react, self-edit")
     .option("--restart", "drop what the new folder holds of an earlier start")
+    .option("--dry-run", "say which documents changed and what a model would cost, and stop")
     .addHelpText(
       "after",
       "\nExit code 0 also when tasks rotted: the report says which and why. 4: some stayed ungraded.\nWithout --upgrade documents are read again from the newest releases, and tasks move with them.",
@@ -42,8 +45,10 @@ export function refreshCommand(): Command {
 }
 
 async function runRefresh(run: string, flags: Flags, signal: AbortSignal): Promise<number> {
-  const { recordedConfig, refresh, refreshRecords, runFolder, ToolkitError } = await import("../../index.ts");
-  if (flags["out"] === undefined)
+  const { planRefresh, recordedConfig, refresh, refreshRecords, runFolder, ToolkitError } = await import(
+    "../../index.ts"
+  );
+  if (flags["out"] === undefined && flags["dryRun"] !== true)
     throw new ToolkitError("usage", "the refreshed dataset needs a folder of its own", {
       hint: "Give one with --out, e.g. --out runs/second; the earlier run stays as it is.",
     });
@@ -55,6 +60,8 @@ async function runRefresh(run: string, flags: Flags, signal: AbortSignal): Promi
     ),
   );
   const json = flags["json"] === true;
+  if (flags["dryRun"] === true)
+    return printPlan(planRefresh(run, config, wanted, { signal, note: printLog }), config, json);
   const printer = await createEventPrinter(json);
   const events = refresh(run, config, wanted, { signal, restart: flags["restart"] === true });
   const result = await drawEvents(events, printer);
@@ -64,4 +71,27 @@ async function runRefresh(run: string, flags: Flags, signal: AbortSignal): Promi
     printJson({ type: "run-finished", folder, ...result });
   } else await printRefresh(result, folder);
   return result.refresh.ungraded > 0 ? 4 : 0;
+}
+
+async function printPlan(
+  planned: AsyncIterable<PlannedDocument>,
+  config: Config,
+  json: boolean,
+): Promise<number> {
+  const { estimateDocuments } = await import("../../index.ts");
+  const documents: Document[] = [];
+  const counts = { same: 0, changed: 0, new: 0, gone: 0 };
+  for await (const { document, ...facts } of planned) {
+    counts[facts.state]++;
+    if (document !== null) documents.push(document);
+    if (json) printJson({ type: "document-compared", ...facts });
+    else if (facts.state !== "same") printResult(`${facts.state} ${facts.documentId} (${facts.tasks} tasks)`);
+  }
+  if (json) printJson({ type: "refresh-planned", ...counts });
+  else
+    printResult(
+      `${counts.same} documents as they were, ${counts.changed} changed, ${counts.new} new, ${counts.gone} gone; nothing was written`,
+    );
+  if (config.model !== undefined) printEstimate(estimateDocuments(config, documents), json);
+  return 0;
 }

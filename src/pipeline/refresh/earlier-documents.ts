@@ -20,6 +20,11 @@ export class EarlierDocuments {
     return new EarlierDocuments(run, places);
   }
 
+  /** Ids of accepted documents, in the order of the run. */
+  ids(): Iterable<string> {
+    return this.places.keys();
+  }
+
   async get(documentId: string): Promise<Document | null> {
     const place = this.places.get(documentId);
     return place === undefined ? null : ((await this.run.documents.get(place.key))?.document ?? null);

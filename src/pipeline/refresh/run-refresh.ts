@@ -16,7 +16,7 @@ import { findDuplicates } from "../../audit/duplicates.ts";
 import type { FinishedRun } from "../../io/finished-run.ts";
 import { writeHistory } from "../../io/history-file.ts";
 import { Journal } from "../../io/journal.ts";
-import { type PreviousScrape, type RunStore, type ScrapeEntry, scrapeKey } from "../../io/run-store.ts";
+import type { RunStore } from "../../io/run-store.ts";
 import { type PipelineParts, runGenerate, runScrape, runVerify } from "../build.ts";
 import { changelogText } from "../dataset/dataset-history.ts";
 import { finishRun } from "../finish.ts";
@@ -26,6 +26,7 @@ import type { SourcePlan } from "../scrape.ts";
 import { carriedTask } from "./carried-task.ts";
 import { type CarryParts, carryingGenerator } from "./carrying-generator.ts";
 import { EarlierDocuments } from "./earlier-documents.ts";
+import { scrapeRules } from "./scrape-rules.ts";
 import { settleRefresh } from "./settle.ts";
 
 export interface RefreshParts extends PipelineParts {
@@ -49,10 +50,7 @@ export async function* refreshRun(
 ): AsyncGenerator<PipelineEvent, Refreshed> {
   const { earlier, earlierHistory, options, renderTask } = parts;
   const documents = await EarlierDocuments.of(earlier);
-  yield* runScrape(store, plans, config, {
-    ...parts,
-    ...scrapeRules(earlier, plans, options, await previousScrape(earlier)),
-  });
+  yield* runScrape(store, plans, config, { ...parts, ...(await scrapeRules(earlier, plans, options)) });
   yield { type: "note", message: await plannedWork(store, documents, config, parts) };
   const journal = await Journal.open(
     store.path("refresh.jsonl"),
@@ -91,48 +89,6 @@ async function plannedWork(
 function refreshArguments({ earlier, earlierHistory, options }: RefreshParts): JsonObject {
   const { name } = earlier.manifest;
   return { refresh: { from: { name, version: earlierHistory?.version ?? "1.0.0" }, ...options } };
-}
-
-async function previousScrape({ documents }: FinishedRun): Promise<PreviousScrape> {
-  const known = new Map<string, { etag: string | null; contentHash: string | null }>();
-  for await (const { key, etag, document } of documents.records())
-    known.set(key, { etag, contentHash: document?.contentHash ?? null });
-  return { get: (key) => documents.get(key), known: (key) => known.get(key) ?? null };
-}
-
-/** Options of sources that end a listing early. */
-const LIMITS = ["limit", "maxPages"] as const;
-
-function scrapeRules(
-  { documents }: FinishedRun,
-  plans: readonly SourcePlan[],
-  { removed }: RefreshOptions,
-  previous: PreviousScrape,
-) {
-  return {
-    previous,
-    keepFailed: removed === "keep" ? ("any" as const) : ("unreachable" as const),
-    /** Documents that are gone, where they are to be kept; and those that a limit kept from being listed. */
-    async *further(listed: ReadonlySet<string>): AsyncGenerator<ScrapeEntry> {
-      const cut = plans.map((plan, index) => isCut(plan, index, listed));
-      for await (const entry of documents.records()) {
-        if (entry.state !== "accepted" || listed.has(entry.key)) continue;
-        if (removed === "keep" || cut[planOf(entry.key)] === true) yield entry;
-      }
-    },
-  };
-}
-
-function planOf(key: string): number {
-  return Number(key.slice(0, key.indexOf(":")));
-}
-
-/** True when a source listed as many inputs as it may: what it did not list may still be there. */
-function isCut({ options }: SourcePlan, index: number, listed: ReadonlySet<string>): boolean {
-  const prefix = scrapeKey(index, "");
-  const count = [...listed].filter((key) => key.startsWith(prefix)).length;
-  const given = options as Readonly<Record<string, unknown>>;
-  return LIMITS.some((name) => typeof given[name] === "number" && count >= given[name]);
 }
 
 /** Announces what the carried tasks will ask for, so that few environments serve them. */
