@@ -39,7 +39,7 @@ import { makeFolder } from "../io/make-folder.ts";
 /** From this similarity on, tasks stay on one side of the splits. */
 const SPLIT_SIMILARITY = 0.7;
 /** Bytes that an instruction takes while the splits are made. */
-const INSTRUCTION_PLACES = 64;
+const INSTRUCTION_PLACES = 48;
 /** What a folder of training sets may hold; anything else is not replaced. */
 const OWN_NAMES = ["audit.json", "audit.jsonl", "training.json", ...Object.keys(rowFormats)];
 
@@ -172,14 +172,20 @@ async function* auditInto(folder: string, rows: Rows, indexed: IndexedRows, plan
   return { audit, kept };
 }
 
+/** The index of instructions is let go with the end of this. */
+async function likenesses(rows: Rows) {
+  const instructions = new NearDuplicateIndex(INSTRUCTION_PLACES);
+  const indexed = await indexRows(rows, instructions);
+  const ofInstructions = instructions.groups(SPLIT_SIMILARITY);
+  return { indexed, likes: [indexed.index.groups(SPLIT_SIMILARITY), ofInstructions] };
+}
+
 /**
  * Tasks of one document stay together, those that are composed of tasks and what they are composed of, and those whose
  * programs or whose instructions are nearly the same.
  */
 async function placedRows(rows: Rows, { split, seed }: TrainingOptions, families: Families) {
-  const instructions = new NearDuplicateIndex(INSTRUCTION_PLACES);
-  const indexed = await indexRows(rows, instructions);
-  const likes = [indexed.index.groups(SPLIT_SIMILARITY), instructions.groups(SPLIT_SIMILARITY)];
+  const { indexed, likes } = await likenesses(rows);
   const documents = indexed.documents.map((document) => families.leaderOf(document));
   return { indexed, splits: splitsOfGroups(splitGroups(documents, likes), split, seed) };
 }

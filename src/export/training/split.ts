@@ -3,6 +3,7 @@
  * the same) goes to one part. Numbers stand for documents and groups: a million rows take a few bytes each.
  */
 import { splitNames, type TrainingOptions } from "../../contracts/training.ts";
+import { firstRows } from "../../util/first-rows.ts";
 import { numberOf } from "../../util/hash.ts";
 import { UnionFind } from "../../util/union-find.ts";
 
@@ -21,36 +22,30 @@ export function splitsOfGroups(
   shares: TrainingOptions["split"],
   seed: number,
 ): Uint8Array {
-  const order = sortedBy(groups);
-  const starts = groupStarts(groups, order);
-  const placed = starts.map((start) => placeOf(groups[order[start] ?? 0] ?? 0, seed));
-  const isFew = starts.length < MANY_GROUPS;
-  const dealt = starts.map((_, group) => group);
-  if (isFew) dealt.sort((a, b) => (placed[a] ?? 0) - (placed[b] ?? 0));
+  const first = firstRows(groups);
+  let count = 0;
+  first.forEach((start, row) => (count += start === row ? 1 : 0));
+  if (count < MANY_GROUPS) return dealt(groups, shares, seed);
   const parts = new Uint8Array(groups.length);
-  let before = 0;
-  for (const group of dealt) {
-    const [start = 0, end = order.length] = [starts[group], starts[group + 1]];
-    const place = isFew ? (before + (end - start) / 2) / groups.length : (placed[group] ?? 0);
-    const part = partAt(place, shares);
-    for (let at = start; at < end; at++) parts[order[at] ?? 0] = part;
-    before += end - start;
-  }
+  groups.forEach((group, row) => {
+    const start = first[row] ?? row;
+    parts[row] = start === row ? partAt(placeOf(group, seed), shares) : (parts[start] ?? 0);
+  });
   return parts;
 }
 
-function sortedBy(values: Float64Array): Uint32Array {
-  const order = Uint32Array.from(values, (_, index) => index);
-  return order.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
-}
-
-/** Where in `order` another group begins. */
-function groupStarts(groups: Float64Array, order: Uint32Array): number[] {
-  const starts: number[] = [];
-  order.forEach((row, at) => {
-    if (at === 0 || groups[row] !== groups[order[at - 1] ?? 0]) starts.push(at);
-  });
-  return starts;
+function dealt(groups: Float64Array, shares: TrainingOptions["split"], seed: number): Uint8Array {
+  const sizes = new Map<number, number>();
+  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const ordered = [...sizes].map(([group, size]) => ({ group, size, place: placeOf(group, seed) }));
+  ordered.sort((a, b) => a.place - b.place);
+  const parts = new Map<number, number>();
+  let before = 0;
+  for (const { group, size } of ordered) {
+    parts.set(group, partAt((before + size / 2) / groups.length, shares));
+    before += size;
+  }
+  return Uint8Array.from(groups, (group) => parts.get(group) ?? 0);
 }
 
 /** A number from 0 to 1 that a group always has. */
@@ -75,10 +70,8 @@ function partAt(place: number, shares: TrainingOptions["split"]): number {
  */
 export function splitGroups(documents: Float64Array, likes: readonly Uint32Array[]): Float64Array {
   const sets = new UnionFind(documents.length);
-  const order = sortedBy(documents);
-  order.forEach((row, at) => {
-    const before = order[at - 1] ?? row;
-    if (documents[before] === documents[row]) sets.join(before, row);
+  firstRows(documents).forEach((first, row) => {
+    sets.join(first, row);
     for (const like of likes) sets.join(row, like[row] ?? row);
   });
   const least = new Float64Array(documents.length).fill(Number.POSITIVE_INFINITY);
