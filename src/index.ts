@@ -156,7 +156,7 @@ export {
 } from "./api/rank/files.ts";
 export { rankSession, type RankSessionEvent, type RankSessionOptions } from "./api/rank/session.ts";
 export { rankDataset, type RankBenchmarkOptions, type RankBenchmarkResult } from "./api/rank/benchmark.ts";
-export { readRankingTask } from "./api/rank/task.ts";
+export { readRankingPrompts, readRankingTask } from "./api/rank/task.ts";
 export type { RankToolsOptions } from "./api/rank/tools.ts";
 export type { RankBenchmarkEvent } from "./pipeline/rank/benchmark.ts";
 export * from "./contracts/ranking.ts";

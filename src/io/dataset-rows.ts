@@ -6,6 +6,7 @@ import type { Readable } from "node:stream";
 import { createGunzip, gunzipSync } from "node:zlib";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { ToolkitError } from "../errors.ts";
+import { withoutMark } from "../util/byte-order-mark.ts";
 
 /** A row as text where the file has text, else as values. */
 export type FileRow = { readonly text: string } | { readonly values: Readonly<Record<string, unknown>> };
@@ -37,7 +38,8 @@ export async function* numberedLines(path: string): AsyncGenerator<{ text: strin
   let number = 0;
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
-    if (text.trim() !== "") yield { text, number };
+    const line = number === 1 ? withoutMark(text) : text;
+    if (line.trim() !== "") yield { text: line, number };
   }
 }
 
@@ -52,7 +54,7 @@ export async function requireFile(path: string): Promise<void> {
 
 async function* arrayRows(path: string): AsyncGenerator<FileRow> {
   const bytes = await readFile(path);
-  const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+  const text = withoutMark((path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8"));
   let value: unknown;
   try {
     value = JSON.parse(text);

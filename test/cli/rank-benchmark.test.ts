@@ -54,6 +54,33 @@ describe("benchmarks", () => {
     expect(records.length).toBe(6);
   });
 
+  it("completions continue their task's prompt, also one whose last line is not ended", async () => {
+    const samples = [
+      { task_id: "1", completion: "\treturn b if a < b else a\n" },
+      { task_id: "1", completion: "\treturn 0\n" },
+      { task_id: "X/0", completion: "    return x + x\n" },
+      { task_id: "X/0", completion: "    return None\n" },
+    ];
+    await writeFile(join(folder(), "samples.jsonl"), samples.map((one) => JSON.stringify(one)).join("\n"));
+    const rows = (await readFile(join(folder(), "rows.jsonl"), "utf8")).split("\n");
+    await writeFile(join(folder(), "two.jsonl"), `\uFEFF${rows[0]}\n${rows[2]}`);
+    const words = ["--dataset", "two.jsonl", "--candidates", "samples.jsonl", "--out", "continued"];
+    expect(await rank(...words)).toMatchObject({ code: 0 });
+    const records = (await readFile(join(folder(), "continued/records.jsonl"), "utf8")).trim().split("\n");
+    const right = records.map((line) => (JSON.parse(line) as { correct: boolean[] }).correct);
+    expect(right).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  });
+
+  it("a file without rows is said, not drawn", async () => {
+    await writeFile(join(folder(), "nothing.jsonl"), "\n");
+    const finished = await rank("--dataset", "nothing.jsonl", ...BENCHMARK, "--out", "nothing");
+    expect(finished.code).toBe(2);
+    expect(finished.stderr).toContain("nothing.jsonl has no rows");
+  });
+
   it("codergen's own tier, by the folder of an exported dataset", async () => {
     const row = sampleRow({
       instruction: "The larger of two numbers.",

@@ -36,6 +36,7 @@ import { canonicalJson } from "../../util/hash.ts";
 import { seededRandom } from "../../util/statistics.ts";
 import { validate } from "../../util/validate.ts";
 import { readRows, type TextsByTask, textsFor } from "./files.ts";
+import { idInFile } from "./task.ts";
 import { openRankTools, type RankTools, type RankToolsOptions } from "./tools.ts";
 
 /** Candidates or tests of files, by task, besides what a session takes. */
@@ -173,14 +174,18 @@ async function prepare(
 }
 
 function texts(byTask: TextsByTask, { task }: BenchmarkTask) {
-  const short = task.id.replace(/^(sanitized-)?mbpp\//, "");
   const own = textsFor(byTask, task.id);
-  return { from: "texts" as const, texts: own.length > 0 ? own : textsFor(byTask, short) };
+  return { from: "texts" as const, texts: own.length > 0 ? own : textsFor(byTask, idInFile(task.id)) };
 }
 
 /** Tasks in the order of the file; a sample keeps that order. */
 async function entriesOf(options: RankBenchmarkOptions, { python }: RankTools): Promise<BenchmarkEntry[]> {
   const rows = await readRows(options.dataset);
+  if (rows.length === 0) {
+    throw new ToolkitError("input-invalid", `${options.dataset} has no rows`, {
+      hint: "Give a file with a task in each row, or the folder of a run with tasks of tier verified.",
+    });
+  }
   const entries = rows.map((row, index): BenchmarkEntry => {
     try {
       const read = readBenchmarkRow(python, row, options.format);

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { z } from "zod";
 import { ToolkitError } from "../../errors.ts";
 import { loadPython } from "../../python/index.ts";
+import { withoutMark } from "../../util/byte-order-mark.ts";
 import { testTextsOf } from "../../rank/tests/test-texts.ts";
 import { sampleSchema } from "../../contracts/grade.ts";
 
@@ -54,7 +55,7 @@ function parseRows(text: string, file: string): unknown[] {
 
 async function readText(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    return withoutMark(await readFile(file, "utf8"));
   } catch (error) {
     throw new ToolkitError("input-not-found", `cannot read ${file}`, {
       hint: "Give a file, or a run's or an exported dataset's folder.",
@@ -86,10 +87,16 @@ export async function readCandidates(path: string, promptOf: (task: string) => s
       });
     }
     const { task_id, solution, completion = "" } = parsed.data;
-    const code = solution ?? promptOf(task_id) + completion;
+    const code = solution ?? continued(promptOf(task_id), completion);
     texts.set(task_id, [...(texts.get(task_id) ?? []), code]);
   }
   return texts;
+}
+
+/** A body behind a prompt; on a line of its own where the prompt's last one is not ended. */
+function continued(prompt: string, completion: string): string {
+  const isEnded = prompt === "" || prompt.endsWith("\n") || !/^[ \t]/.test(completion);
+  return prompt + (isEnded ? "" : "\n") + completion;
 }
 
 /** File names of the programs in a folder, or of one file, by the program's text; none for samples of a `.jsonl` file. */

@@ -34,6 +34,32 @@ export async function readRankingTask(
   return readBenchmarkRow(python, rows[0], format);
 }
 
+/** A task's id as MBPP's own file and samples have it: a number. */
+export function idInFile(id: string): string {
+  return id.replace(/^(sanitized-)?mbpp\//, "");
+}
+
+/**
+ * What completions of a file's tasks continue, by task. Rows that are no task are left out: ranking names them.
+ * @throws ToolkitError `input-not-found`, `input-invalid`.
+ */
+export async function readRankingPrompts(
+  place: string,
+  format?: BenchmarkFormat,
+): Promise<ReadonlyMap<string, string>> {
+  const python = await loadPython();
+  const prompts = new Map<string, string>();
+  for (const row of await readRows(place)) {
+    try {
+      const { task } = readBenchmarkRow(python, row, format);
+      for (const id of [task.id, idInFile(task.id)]) prompts.set(id, task.signature);
+    } catch {
+      continue;
+    }
+  }
+  return prompts;
+}
+
 function taskByWords({ text, signature }: TaskByWords) {
   const [, name] = /\bdef\s+([A-Za-z_]\w*)\s*\(/.exec(signature) ?? [];
   if (name === undefined) {

@@ -115,7 +115,8 @@ async function runDataset(
   flags: Flags,
   signal: AbortSignal,
 ): Promise<number> {
-  const prompts = new Map<string, string>();
+  const format = flags["format"] as RankBenchmarkOptions["format"];
+  const prompts = await library.readRankingPrompts(place, format);
   const { candidates, tests } = await sourcesOf(library, flags, (id) => prompts.get(id) ?? "");
   const { testPolicy, candidatePolicy, scoring, user, ...rest } = flags as Record<
     string,
