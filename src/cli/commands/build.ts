@@ -52,8 +52,9 @@ async function runBuild(
 ): Promise<number> {
   const { build, runFolder } = await import("../../index.ts");
   const recreation = await recreationOf(flags, signal);
+  // of a dataset that is made anew, `--from` is no flag of a source
   const own = {
-    sources: await sourceConfigs(flags, sources),
+    sources: await sourceConfigs(recreation === null ? flags : { ...flags, from: undefined }, sources),
     generator: flags["generator"],
     repair: flags["repair"],
     verify: { reruns: flags["reruns"], stubs: flags["stubs"] === false ? false : undefined },
