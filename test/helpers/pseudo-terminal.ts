@@ -27,7 +27,10 @@ export function typeInto(
   steps: readonly TerminalStep[],
 ): Promise<Typed> {
   return new Promise((resolve, reject) => {
-    const child = spawn("python3", [driver], { stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn("python3", [driver], {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: terminalVariables(),
+    });
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.on("error", reject);
@@ -38,4 +41,10 @@ export function typeInto(
     });
     child.stdin.end(JSON.stringify({ command, cwd, steps }));
   });
+}
+
+/** As a person's terminal has them: Node shows no colours where `CI` is set, whatever the terminal can. */
+function terminalVariables(): NodeJS.ProcessEnv {
+  const { CI: _ci, NO_COLOR: _none, FORCE_COLOR: _forced, ...others } = process.env;
+  return { ...others, TERM: "xterm-256color" };
 }
