@@ -57,6 +57,7 @@ export async function* finetune(
   const model = existsSync(given.model) ? resolve(given.model) : given.model;
   const options = { ...given, model, data: resolve(given.data), out: resolve(given.out) };
   const training = await readTrainingSet(options.data);
+  requireModel(given.model);
   requireReachable(options);
   const { evaluation } = options;
   const plan = evaluation === null ? null : await planEvaluation(options, evaluation, training);
@@ -163,6 +164,20 @@ async function claimFolder(options: FinetuneOptions, dataHash: string): Promise<
 }
 
 /** @throws ToolkitError `usage` for a model that a container without network could not load. */
+/** Before an environment of gigabytes is made: a path that is none, and a folder without a model. */
+function requireModel(model: string): void {
+  const hint =
+    "Give the folder of a model in the form of transformers, or the name of one on the Hub, owner/name.";
+  if (existsSync(model)) {
+    if (existsSync(join(model, "config.json"))) return;
+    throw new ToolkitError("input-invalid", `${model} is no folder of a model: it has no config.json`, {
+      hint,
+    });
+  }
+  if (/^[./~]/.test(model) || model.split("/").length > 2)
+    throw new ToolkitError("input-not-found", `there is no model ${model}`, { hint });
+}
+
 function requireReachable({ sandbox, network, model }: FinetuneOptions): void {
   if (sandbox !== "docker" || network === "run" || existsSync(model)) return;
   throw new ToolkitError("usage", `a container without network cannot load the model ${model}`, {

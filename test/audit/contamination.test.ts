@@ -1,6 +1,6 @@
 /** Tasks that repeat a benchmark's problems are found by n-grams, also with other names; tasks of their own are not. */
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { codeGrams, textGrams } from "../../src/audit/contamination/n-grams.ts";
@@ -96,6 +96,17 @@ describe("overlap with a benchmark", () => {
     expect(made === undefined ? null : sketchOf(sketchRecord(made))).toEqual(made);
     const tests = problem.test.replaceAll("candidate", "largest_step");
     expect(overlapWith(made === undefined ? [] : [made], { text: "", code: tests })).toBeNull();
+  });
+
+  it("does not overwrite a file that is none of sketches", async () => {
+    const own = await benchmarkFile();
+    const before = await readFile(own, "utf8");
+    await expect(makeSketches([own], own)).rejects.toMatchObject({ code: "usage" });
+    expect(await readFile(own, "utf8")).toBe(before);
+    const to = join(await tempFolder(), "own.sketch.json");
+    await writeFile(to, '{"codergenSketch":2,"sketches":[]}');
+    await makeSketches([own], to);
+    expect(await makeSketches([own, to], to)).toHaveLength(2);
   });
 
   it("says what is wrong with a file", async () => {

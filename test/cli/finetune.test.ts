@@ -43,6 +43,23 @@ describe("codergen finetune", () => {
     expect(stderr).toContain("codergen export RUN --format chat");
   });
 
+  it("says that a model's folder is none before anything is installed", async () => {
+    const folder = await begun();
+    mkdirSync(join(folder, "empty"));
+    for (const [name, said] of [
+      ["missing", "there is no model"],
+      ["empty", "no config.json"],
+    ] as const) {
+      const out = join(folder, "out");
+      const { code, stderr } = await codergen([
+        ...["finetune", folder, "--model", join(folder, name), "--out", out],
+        ...["--python", "/no/such/python"],
+      ]);
+      expect({ code, out: existsSync(out) }).toEqual({ code: 2, out: false });
+      expect(stderr).toContain(said);
+    }
+  });
+
   it("says which Python cannot be started", async () => {
     const folder = await begun();
     const words = wordsFor(folder);
@@ -105,6 +122,7 @@ describe("codergen finetune with a stand-in for torch", () => {
     const starts = join(folder, "starts");
     const model = join(folder, "base");
     mkdirSync(model);
+    writeFileSync(join(model, "config.json"), "{}");
     const words = [
       ...["finetune", data, "--model", model, "--out", out, "--python", standInPython(folder)],
       ...["--evaluate", dataset, "--sandbox", "none", "--save-steps", "3", "--max-steps", "10"],

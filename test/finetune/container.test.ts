@@ -39,6 +39,7 @@ async function optionsHere() {
   const { data } = smallTraining(folder);
   const [model, out] = [join(folder, "base"), join(folder, "out")];
   mkdirSync(model);
+  writeFileSync(join(model, "config.json"), "{}");
   mkdirSync(out);
   return finetuneOptionsSchema.parse({ data, model, out, maxSteps: 3, saveSteps: 2 });
 }
