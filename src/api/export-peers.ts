@@ -1,5 +1,6 @@
 /** What other evaluators read: tasks for lm-evaluation-harness and Inspect, samples for EvalPlus and BigCodeBench. */
 import { createReadStream, existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { BenchmarkFormat } from "../contracts/evaluation-task.ts";
@@ -44,7 +45,7 @@ export async function exportPeerTask(
  * samples. An answer without a program becomes an empty one, so that every evaluator counts it.
  * @param folder What `evaluate` wrote to. @param label One of its models.
  * @returns How many samples were written.
- * @throws ToolkitError `input-not-found` when the label has no finished samples.
+ * @throws ToolkitError `input-not-found` when the label has no finished samples, `run-conflict` when the file is another.
  */
 export async function exportPeerSamples(folder: string, label: string, to: string): Promise<number> {
   const path = join(resolve(folder), "models", label, "samples.jsonl");
@@ -59,6 +60,17 @@ export async function exportPeerSamples(folder: string, label: string, to: strin
     const { taskId, program } = sampleRecordSchema.parse(JSON.parse(line));
     lines.push(JSON.stringify({ task_id: taskId, solution: program ?? "" })); // both read the same fields
   }
-  await writeFileAtomic(resolve(to), lines.map((line) => `${line}\n`).join(""));
+  const text = lines.map((line) => `${line}\n`).join("");
+  await requireReplaceable(resolve(to), text);
+  await writeFileAtomic(resolve(to), text);
   return lines.length;
+}
+
+/** Samples that are there already may be written again; any other file is somebody's. */
+async function requireReplaceable(path: string, text: string): Promise<void> {
+  const there = await readFile(path, "utf8").catch(() => null);
+  if (there === null || there === "" || there === text) return;
+  throw new ToolkitError("run-conflict", `${path} is there already, with other contents`, {
+    hint: "Give another file with --to, or remove that one.",
+  });
 }

@@ -43,7 +43,7 @@ export async function* gradeSamples(options: GradeOptions): AsyncGenerator<Grade
     const cpuSeconds = options.cpuSeconds ?? LEAST_CPU_SECONDS;
     const limits = limitsSchema.parse({ cpuSeconds, wallSeconds: LEAST_WALL_SECONDS });
     const settings = { environment, problems, limits, cpuFactor: CPU_FACTOR, workers, signal };
-    const lines = readJsonLines(options.samples, () => null);
+    const lines = readJsonLines(options.samples, (line) => line);
     yield* gradeLines(lines, { sandbox: await toolkit.sandbox(), ...settings });
   } finally {
     await toolkit.close();
@@ -53,7 +53,7 @@ export async function* gradeSamples(options: GradeOptions): AsyncGenerator<Grade
 async function readProblems(file: string): Promise<Map<string, Problem>> {
   const problems = new Map<string, Problem>();
   let number = 0;
-  const invalid = () => {
+  const invalid = (): never => {
     throw new ToolkitError("input-invalid", `${file}: line ${number + 1} is not JSON`, {
       hint: "The dataset is JSON Lines with task_id, prompt, entry_point and test.",
     });
@@ -66,15 +66,15 @@ async function readProblems(file: string): Promise<Map<string, Problem>> {
   return problems;
 }
 
-/** Values of a file's lines, blank ones left out; `invalid` says what stands for a line that is not JSON. */
-async function* readJsonLines(file: string, invalid: () => null): AsyncGenerator {
+/** Values of a file's lines, blank ones left out; `invalid` gives what stands for a line that is not JSON. */
+async function* readJsonLines(file: string, invalid: (line: string) => unknown): AsyncGenerator {
   for await (const line of textLines(file)) yield parsed(line, invalid);
 }
 
-function parsed(line: string, invalid: () => null): unknown {
+function parsed(line: string, invalid: (line: string) => unknown): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    return invalid();
+    return invalid(line);
   }
 }

@@ -1,6 +1,7 @@
 /** Keeping a dataset alive: a finished run, refreshed into a new one. */
 import { resolve } from "node:path";
 import { type Config, type ConfigInput, configSchema } from "../contracts/config.ts";
+import { z } from "zod";
 import type { ResolutionRecord } from "../contracts/environment.ts";
 import type { PipelineEvent } from "../contracts/events.ts";
 import { type RefreshInput, type RefreshOptions, refreshOptionsSchema } from "../contracts/refresh.ts";
@@ -11,6 +12,7 @@ import { openResolutionFile } from "../io/resolution-file.ts";
 import { clearRun, RunStore } from "../io/run-store.ts";
 import { type Refreshed, type RefreshParts, refreshRun } from "../pipeline/refresh/run-refresh.ts";
 import { type PlannedDocument, plannedDocuments } from "../pipeline/refresh/planned-documents.ts";
+import { requirementName } from "../pipeline/dataset/lock-changes.ts";
 import { createToolkit } from "../registry.ts";
 import { validate } from "../util/validate.ts";
 import { toolkitVersion } from "../version.ts";
@@ -64,6 +66,7 @@ export async function* refresh(
       throw new ToolkitError("usage", "a run cannot be refreshed into its own folder", {
         hint: "Give another one with --out: the earlier run stays as it is.",
       });
+    await requireKnown(wanted.upgrade, earlier);
     if (options.restart === true) await clearRun(folder);
     return yield* refreshInto(folder, earlier, config, { wanted, options });
   } finally {
@@ -87,6 +90,7 @@ export async function* planRefresh(
   const earlier = await openFinishedRun(resolve(run));
   const toolkit = createToolkit({ ...config, resolutions: resolutionsInMemory() });
   try {
+    await requireKnown(wanted.upgrade, earlier);
     const { parsePages } = toolkit;
     const { signal = new AbortController().signal, note = () => undefined } = options;
     const context = { parsePages, concurrency: config.workers, signal, note };
@@ -96,6 +100,30 @@ export async function* planRefresh(
     await earlier.close();
   }
 }
+
+/** A package that no environment of the earlier run has would be moved nowhere, and the refresh would say that all is well. */
+async function requireKnown(
+  upgrade: readonly string[],
+  { environments, folder, manifest }: FinishedRun,
+): Promise<void> {
+  if (upgrade.length === 0) return;
+  const sources = z.array(readPackages).catch([]).parse(manifest.stages.scrape?.["sources"]);
+  const known = new Set(sources.flatMap(({ packages }) => packages.map(requirementName)));
+  for await (const { requirements, lock } of environments.records())
+    for (const one of [...requirements, ...lock]) known.add(requirementName(one));
+  const unknown = upgrade.filter((one) => !known.has(requirementName(one)));
+  if (unknown.length === 0) return;
+  const names = [...known].toSorted();
+  throw new ToolkitError("usage", `no environment of ${folder} has ${unknown.join(", ")}`, {
+    hint:
+      names.length === 0
+        ? "Its tasks need the standard library only: there is nothing to upgrade."
+        : `Its packages: ${names.slice(0, 30).join(", ")}${names.length > 30 ? ", …" : ""}.`,
+  });
+}
+
+/** A source that reads installed packages. */
+const readPackages = z.looseObject({ packages: z.array(z.string()).default([]) });
 
 function resolutionsInMemory(): ResolutionRecord {
   const noted = new Map<string, readonly string[]>();

@@ -1,4 +1,5 @@
 /** Grades samples one after another in their order, several at one time, holding only a window of them. */
+import type { z } from "zod";
 import type { RealisedEnvironment } from "../contracts/environment.ts";
 import type { Cause } from "../contracts/execution.ts";
 import { type GradeRecord, type Problem, type Sample, sampleSchema } from "../contracts/grade.ts";
@@ -7,6 +8,8 @@ import { describeError } from "../errors.ts";
 import { gradingJob, referenceOf } from "../evaluate/grading-job.ts";
 import { mayBeFenced, solutionCode } from "../evaluate/solution-code.ts";
 import { loadPython } from "../python/index.ts";
+import { describeIssue } from "../util/describe-issue.ts";
+import { placed } from "../util/validate.ts";
 import { CalibratedSandbox } from "./calibrated-sandbox.ts";
 import { SandboxGaveUp } from "./retry-sandbox.ts";
 
@@ -60,8 +63,12 @@ class Grader {
   async grade(line: unknown, index: number): Promise<GradeRecord> {
     const parsed = sampleSchema.safeParse(line);
     if (!parsed.success) {
-      const reason = parsed.error.issues.map(({ message }) => message).join("; ");
-      return ungraded(taskIdOf(line), index, "invalid-sample", `not a sample: ${reason}`);
+      return ungraded(
+        taskIdOf(line),
+        index,
+        "invalid-sample",
+        `not a sample: ${faultsOf(line, parsed.error)}`,
+      );
     }
     const problem = this.#context.problems.get(parsed.data.task_id);
     if (problem === undefined) {
@@ -92,6 +99,12 @@ async function unfenced(sample: Sample): Promise<Sample> {
   const { solution } = sample;
   if (solution === undefined || !mayBeFenced(solution)) return sample;
   return { ...sample, solution: solutionCode(solution, await loadPython()) };
+}
+
+function faultsOf(line: unknown, { issues }: z.ZodError): string {
+  if (typeof line === "string") return "not a JSON object";
+  const faults = issues.map((issue) => describeIssue(issue, sampleSchema, line));
+  return faults.map(({ place, problem }) => placed(place, problem)).join("; ");
 }
 
 function taskIdOf(line: unknown): string | null {

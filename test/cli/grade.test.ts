@@ -82,6 +82,7 @@ describe("codergen grade", () => {
       right,
     ]);
     expect(records.map(({ passed }) => passed)).toEqual([null, null, null, true]);
+    expect(records[1]?.reason).toBe("not a sample: not a JSON object");
     expect(records.map(({ outcome }) => outcome)).toEqual([
       "unknown-task",
       "invalid-sample",

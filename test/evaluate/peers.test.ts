@@ -117,6 +117,8 @@ describe.each(["evalplus.data", "bigcodebench.data"])("samples", (module) => {
     await evaluateAll({ dataset, samples, out, stubs: false });
     const to = join(folder, "peer.jsonl");
     expect(await exportPeerSamples(out, "given", to)).toBe(1);
+    expect(await exportPeerSamples(out, "given", to)).toBe(1);
+    await expect(exportPeerSamples(out, "given", dataset)).rejects.toMatchObject({ code: "run-conflict" });
     expect(said(SAMPLES, module, to)).toEqual([["Tiny/1", solution]]);
   });
 });

@@ -1,5 +1,5 @@
 /** `codergen refresh` and `codergen diff`: a real package in two releases, through the real pipeline and sandbox. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { datasetHistorySchema, refreshSummarySchema } from "../../src/index.ts";
@@ -176,6 +176,21 @@ describe("options of a refresh", () => {
     const summary = refreshSummarySchema.parse(json(at("same", "refresh.json")));
     expect(summary).toMatchObject({ version: "1.0.0", step: "none", states: { kept: 7 } });
   }, 120_000);
+
+  it("--upgrade of a package that nothing has is a mistake, with the packages there are", async () => {
+    const { code, stderr } = await run([
+      "refresh",
+      at("one"),
+      "--out",
+      at("typo"),
+      "--upgrade",
+      "codergentny",
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("has codergentny");
+    expect(stderr).toContain("codergentiny");
+    expect(existsSync(at("typo"))).toBe(false);
+  });
 
   it("--dry-run says which documents changed, and writes nothing", async () => {
     const model = ["--model", "gpt-4.1-mini", "--generator", "single"];

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { type TaskRow, taskRowSchema } from "../../contracts/task-row.ts";
 import type { Task } from "../../contracts/task.ts";
 import { ToolkitError } from "../../errors.ts";
+import { describeIssue } from "../../util/describe-issue.ts";
+import { placed } from "../../util/validate.ts";
 import { datasetRows, type FileRow } from "../../io/dataset-rows.ts";
 import { openFinishedRun } from "../../io/finished-run.ts";
 import { runRows } from "../rows.ts";
@@ -49,10 +51,12 @@ async function* fileRows(path: string): AsyncGenerator<TaskRow> {
 }
 
 function rowOf(row: FileRow, where: string): TaskRow {
-  const parsed = taskRowSchema.safeParse("values" in row ? row.values : jsonOf(row.text));
+  const value = "values" in row ? row.values : jsonOf(row.text);
+  const parsed = taskRowSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const field = issue === undefined ? "" : `: ${issue.path.join(".")} ${issue.message}`;
+  const fault = issue === undefined || value === null ? null : describeIssue(issue, taskRowSchema, value);
+  const field = fault === null ? "" : `: ${placed(fault.place, fault.problem)}`;
   throw new ToolkitError("input-invalid", `${where} is no row of a dataset of codergen${field}`, {
     hint: HINT,
   });
