@@ -22,14 +22,9 @@ export async function* scrape(
   options: ScrapeOptions = {},
 ): AsyncGenerator<ScrapeRecord> {
   const config = validate(sourceConfigSchema, source, "source");
-  const { signal = new AbortController().signal, note = () => undefined } = options;
-  const workers = options.workers ?? 2;
-  const toolkit = createToolkit({
-    sandbox: options.sandbox ?? "auto",
-    python: options.python ?? "python3",
-    cacheDir: options.cacheDir,
-    workers,
-  });
+  const { signal = new AbortController().signal, note = () => undefined, ...settings } = options;
+  const { workers = 2, sandbox = "auto", python = "python3", cacheDir } = settings;
+  const toolkit = createToolkit({ ...settings, sandbox, python, cacheDir, workers });
   try {
     const plans = await planSources(toolkit, [config]);
     const progress = { has: () => false, seen: new SeenDocuments(), order: [], note };

@@ -57,6 +57,9 @@ describe("codergen build --from hub:", () => {
       { path: "data/verified/test.parquet", state: "same" },
     ]);
     expect(hub.asked.filter((what) => /\.parquet/.test(what))).toEqual([]);
+    const listed = await codergen([...words, "--dry-run"], { env });
+    const documents = jsonLines(listed).flatMap(({ document }) => document ?? []) as { revision: string }[];
+    expect(new Set(documents.map(({ revision }) => revision))).toEqual(new Set(["0.12.0"]));
     expect(await readFile(join(folder, "again", "tasks.jsonl"), "utf8")).toContain("toolz==0.12.0");
   });
 

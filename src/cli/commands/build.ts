@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import type { Config, Document, SourceConfig, SourceDescription } from "../../index.ts";
+import type { Config, Document, Recreation, SourceConfig, SourceDescription } from "../../index.ts";
 import { collect, newCommand, parseWholeNumber, runAction } from "../command.ts";
 import { configOf } from "../config-layers.ts";
 import {
@@ -61,7 +61,8 @@ async function runBuild(
   };
   const config = await configOf(flags, own, recreation?.layer ?? null);
   const json = flags["json"] === true;
-  if (flags["dryRun"] === true) return await listDocuments(config, json, signal);
+  if (flags["dryRun"] === true)
+    return await listDocuments({ ...config, locks: recreation?.locks }, json, signal);
   const printer = await createEventPrinter(json);
   const options = {
     signal,
@@ -111,7 +112,11 @@ function ownerOf([flag]: readonly string[], sources: readonly SourceDescription[
     .join(" or --source ");
 }
 
-async function listDocuments(config: Config, json: boolean, signal: AbortSignal): Promise<number> {
+async function listDocuments(
+  config: Config & { readonly locks: Recreation["locks"] | undefined },
+  json: boolean,
+  signal: AbortSignal,
+): Promise<number> {
   const { scrape, estimateDocuments } = await import("../../index.ts");
   const documents: Document[] = [];
   const counts = { accepted: 0, rejected: 0 };
