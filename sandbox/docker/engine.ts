@@ -6,6 +6,7 @@ import type Docker from "dockerode";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describeError, ToolkitError } from "../../src/errors.ts";
 import { type EngineReport, findEngine } from "./find-engine.ts";
+import { OWNER_LABEL } from "./labels.ts";
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
@@ -93,6 +94,7 @@ export class Engine {
 
   /** Waits until what is doomed is gone, or the engine stays away. */
   async close(): Promise<void> {
+    await this.#findDead();
     if (this.#doomed.size === 0) return;
     await this.retrying(() => this.docker.ping()).catch(() => undefined);
     const deadline = performance.now() + GONE_MS;
@@ -100,6 +102,13 @@ export class Engine {
       if (performance.now() > deadline) return;
       await sleep(GONE_LOOK_MS);
     }
+  }
+
+  /** A container whose making was under way when the engine was killed is known to the engine alone, as dead. */
+  async #findDead(): Promise<void> {
+    const filters = { label: [`${OWNER_LABEL}=${process.pid}`], status: ["dead"] };
+    const dead = await this.docker.listContainers({ all: true, filters }).catch(() => []);
+    for (const { Id } of dead) this.#doomed.add(Id);
   }
 }
 

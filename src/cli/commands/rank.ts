@@ -105,8 +105,12 @@ async function filesOf(
   library: Library,
   { candidates }: Flags,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const isPlace = typeof candidates === "string" && !["mutants", "model"].includes(candidates);
-  return isPlace ? await library.candidateNames(candidates) : new Map();
+  return isPlace(candidates) ? await library.candidateNames(candidates) : new Map();
+}
+
+/** Whether candidates are read from files. */
+function isPlace(candidates: unknown): candidates is string {
+  return typeof candidates === "string" && !["mutants", "model"].includes(candidates);
 }
 
 async function runDataset(
@@ -116,8 +120,9 @@ async function runDataset(
   signal: AbortSignal,
 ): Promise<number> {
   const format = flags["format"] as RankBenchmarkOptions["format"];
-  const prompts = await library.readRankingPrompts(place, format);
-  const { candidates, tests } = await sourcesOf(library, flags, (id) => prompts.get(id) ?? "");
+  // what completions of a file go on from
+  const prompts = isPlace(flags["candidates"]) ? await library.readRankingPrompts(place, format) : null;
+  const { candidates, tests } = await sourcesOf(library, flags, (id) => prompts?.get(id) ?? "");
   const { testPolicy, candidatePolicy, scoring, user, ...rest } = flags as Record<
     string,
     string[] | undefined
